@@ -26,6 +26,11 @@
 extern "C" {
 #endif
 
+/* The library is built with hidden symbols; these are the visible ones. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
 #define SHADE_VERSION "0.1.0"
 
 #if defined(__has_c_attribute)
@@ -332,6 +337,10 @@ struct shade_progress {
 
 /* May be called while get_next runs, from a timer signal or another thread. */
 void shade_get_progress(const struct shade_env *env, struct shade_progress *out);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 
 #ifdef __cplusplus
 }
