@@ -1,0 +1,46 @@
+/*
+ * value.h - one scalar value: literals, parameters, bounds, options.
+ *
+ * Nested values and string bytes live in the arena they were made in.
+ */
+#ifndef SHADE_TYPE_VALUE_H
+#define SHADE_TYPE_VALUE_H
+
+#include "type/type.h"
+
+struct value {
+	const struct type *type;
+	bool is_null;
+	union {
+		int64_t i; /* BOOL, I8..I64 and everything stored as such */
+		__int128 h; /* I128 */
+		double d; /* F32, F64 */
+		struct str s; /* STR */
+		struct {
+			size_t n; /* ARRAY elements; MAP: n keys then n values;
+				   * ROW: its fields */
+			struct value *v;
+		} list;
+	};
+};
+
+struct value value_null(const struct type *t);
+struct value value_bool(bool b);
+struct value value_int(enum type_id id, int64_t i);
+struct value value_double(double d);
+struct value value_str(struct str s); /* VARCHAR, borrows */
+struct value value_dup(struct arena *a, struct value v);
+
+/* -1, 0, 1; both of the same type, neither NULL at the top.  Strings by
+ * code point, NaN highest, nested NULLs lowest. */
+int value_cmp(const struct value *a, const struct value *b);
+bool value_equal(const struct value *a, const struct value *b); /* NULL = NULL */
+/* Text as a result shows it (CAST to VARCHAR). */
+struct str value_text(struct arena *a, const struct value *v);
+/* Text as a SQL literal that parses back to the same value and type. */
+struct str value_literal(struct arena *a, const struct value *v);
+/* CAST of one value; span is for the error. */
+shade_status value_cast(struct shade_cx *cx, const struct value *v,
+			const struct type *to, struct span span, struct value *out);
+
+#endif
