@@ -58,6 +58,7 @@ struct notice {
 struct session; /* lib/api: catalog, settings, everything that lasts */
 struct settings; /* base/settings.h */
 struct pool; /* base/pool.h */
+struct source_state; /* source/state.h */
 
 struct shade_cx {
 	struct arena *arena; /* the statement's; owned by its creator */
@@ -71,6 +72,8 @@ struct shade_cx {
 	struct notice *notices, **notices_tail; /* arena, in order */
 	int64_t now_us; /* statement start, microseconds since 1970 UTC */
 	_Atomic(int) err_lock; /* workers report through the same cx */
+	struct source_state *sources; /* source/state.h; borrowed; may be NULL */
+	_Atomic(uint64_t) n_rejected; /* rows that this statement's scans rejected */
 };
 
 /*

@@ -1,0 +1,52 @@
+/*
+ * state.h - what sources keep for a session: rejected rows and the bytes
+ * of standard input.
+ *
+ * Made by the session, borrowed by each statement's cx (cx->sources; NULL:
+ * nothing is kept).  Thread-safe.
+ */
+#ifndef SHADE_SOURCE_STATE_H
+#define SHADE_SOURCE_STATE_H
+
+#include "base/base.h"
+
+struct source_state;
+
+struct source_state *source_state_new(struct budget *budget); /* NULL: no memory */
+void source_state_free(struct source_state *st); /* NULL is fine */
+
+/* --- rejected rows: the system view shade.rejects ------------------------- */
+
+#define REJECTS_MAX 10000 /* kept a session; later ones are only counted */
+#define REJECT_RAW_MAX 4096 /* bytes of the raw text kept */
+
+struct reject {
+	uint64_t scan; /* ordinal of the scan in the session */
+	struct str file;
+	uint64_t line; /* 1-based physical line where the row starts */
+	uint64_t offset; /* byte offset of the row */
+	struct str column; /* n == 0: the row's structure is wrong */
+	struct str reason;
+	const char *sqlstate;
+	struct str raw; /* the row as found, without its newline */
+};
+
+/* A number for a new scan. */
+uint64_t rejects_scan(struct shade_cx *cx);
+/* Keep a copy and count it in the session and in cx->n_rejected. */
+void rejects_add(struct shade_cx *cx, const struct reject *r);
+/* A stable array, in order of scan, then of row; copied into the arena. */
+size_t rejects_list(struct source_state *st, struct arena *a, struct reject **out);
+uint64_t rejects_total(const struct source_state *st); /* kept or not */
+void rejects_clear(struct source_state *st);
+
+/* --- standard input: spooled once ------------------------------------------ */
+
+/*
+ * Bytes of standard input that were read so far, for a second reader.
+ * Growing; in a temporary file beyond a few megabytes.
+ */
+struct spool;
+struct spool *source_stdin_spool(struct source_state *st);
+
+#endif
