@@ -51,6 +51,7 @@ struct error {
 struct notice {
 	struct notice *next;
 	bool is_warning;
+	bool interactive_only; /* left out in batch */
 	struct span span;
 	struct str text; /* lower case, no full stop */
 };

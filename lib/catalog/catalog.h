@@ -70,6 +70,11 @@ shade_status catalog_new(struct shade_cx *cx, struct str path, bool read_only,
 			 struct catalog **out);
 void catalog_free(struct catalog *c); /* rolls back; NULL is fine */
 
+/* A statement is one transaction unless BEGIN opened a larger one; ok false
+ * takes its effects back. */
+shade_status catalog_statement_begin(struct shade_cx *cx, struct catalog *c);
+shade_status catalog_statement_end(struct shade_cx *cx, struct catalog *c, bool ok);
+
 /* Qualify 1..3 parts with the current catalog and database; `main` is
  * default_database; no existence check. */
 shade_status catalog_qualify(struct shade_cx *cx, struct catalog *c,

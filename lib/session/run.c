@@ -1,0 +1,181 @@
+/*
+ * run.c - one execution of one statement, from AST to rows.
+ */
+#include "session/session.h"
+
+#include "base/clock.h"
+#include "base/pool.h"
+#include "opt/opt.h"
+#include "session/run_internal.h"
+
+static const struct {
+	enum ast_kind kind;
+	struct stmt_class cls;
+} classes[] = {
+#define STMT(ast, first_words, rows, fn) \
+	{ AST_##ast, { .words = (first_words), .has_rows = (rows), .start = (fn) } },
+#include "session/statements.def"
+#undef STMT
+};
+
+const struct stmt_class *stmt_class_of(const struct ast *stmt)
+{
+	for (size_t i = 0; i < ARRAY_LEN(classes); i++)
+		if (classes[i].kind == stmt->kind)
+			return &classes[i].cls;
+	return NULL;
+}
+
+bool stmt_has_rows(const struct ast *stmt)
+{
+	const struct stmt_class *cls = stmt_class_of(stmt);
+
+	return cls && cls->has_rows;
+}
+
+/* --- settings that take effect at the start of a statement ----------------- */
+
+static void apply_settings(struct session *s)
+{
+	int64_t threads = settings_int(s->settings, SET_THREADS);
+	int64_t limit = settings_int(s->settings, SET_MEMORY_LIMIT);
+
+	if (threads > 0 && (size_t)threads != pool_threads(s->pool))
+		pool_resize(s->pool, (size_t)threads);
+	if (limit > 0)
+		budget_set_limit(s->budget, (size_t)limit);
+}
+
+static void bind_env_init(struct run *r)
+{
+	r->env.catalog = r->session->catalog;
+	r->env.ids.next = 1;
+}
+
+shade_status run_start(struct session *s, struct ast *stmt, struct str text,
+		       struct run **out)
+{
+	struct arena *arena = arena_new(s->budget);
+	const struct stmt_class *cls = stmt_class_of(stmt);
+	struct run *r;
+	shade_status rc;
+
+	*out = NULL;
+	if (!arena)
+		return SHADE_E_NOMEM;
+	r = arena_new_of(arena, struct run);
+	*out = r;
+	r->session = s;
+	r->stmt = stmt;
+	r->changes = -1;
+	r->cx = (struct shade_cx){
+		.arena = arena,
+		.budget = s->budget,
+		.settings = s->settings,
+		.pool = s->pool,
+		.sources = s->sources,
+		.session = s,
+		.sql = text,
+		.cancel = &s->cancel,
+		.now_us = clock_now_us(),
+	};
+	r->cx.notices_tail = &r->cx.notices;
+	atomic_store(&s->cancel, false);
+	apply_settings(s);
+	bind_env_init(r);
+	if (!cls) {
+		rc = shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
+				"not supported yet: %s", stmt_words(stmt));
+		goto out;
+	}
+	rc = run_bind_params(r);
+	if (rc)
+		goto out;
+	rc = catalog_statement_begin(&r->cx, s->catalog);
+	if (rc)
+		goto out;
+	r->in_statement = true;
+	rc = cls->start(r, stmt);
+	if (!rc)
+		rc = cx_check_arena(&r->cx);
+out:
+	if (rc || !r->exec)
+		rc = run_end(r, rc);
+	return rc;
+}
+
+shade_status run_next(struct run *r, const struct batch **batch)
+{
+	shade_status rc;
+
+	*batch = NULL;
+	if (r->ended || !r->exec)
+		return SHADE_OK;
+	rc = exec_next(&r->cx, r->exec, batch);
+	if (!rc && *batch) {
+		r->rows_out += batch_rows(*batch);
+		return SHADE_OK;
+	}
+	*batch = NULL;
+	return run_end(r, rc);
+}
+
+void run_free(struct run *r)
+{
+	struct arena *arena;
+
+	if (!r)
+		return;
+	if (!r->ended) {
+		/* a reader that stops early still commits what it started */
+		shade_status rc = run_end(r, SHADE_OK);
+
+		(void)rc;
+	}
+	arena = r->cx.arena;
+	arena_free(arena);
+}
+
+/* --- rows -------------------------------------------------------------------- */
+
+shade_status run_rows(struct run *r, struct ast *query)
+{
+	struct plan *plan;
+
+	TRY(bind_query(&r->cx, &r->env, query, &plan));
+	return run_rows_of_plan(r, plan);
+}
+
+shade_status run_rows_of_plan(struct run *r, struct plan *plan)
+{
+	TRY(cx_check_arena(&r->cx));
+	TRY(opt_run(&r->cx, &r->env.ids, &plan));
+	TRY(cx_check_arena(&r->cx));
+	r->plan = plan;
+	return exec_new(&r->cx, plan, &r->exec);
+}
+
+shade_status run_plan(struct run *r, struct plan *plan,
+		      shade_status (*each)(void *arg, const struct batch *b), void *arg)
+{
+	struct exec *exec = NULL;
+	const struct batch *b;
+	shade_status rc;
+
+	TRY(cx_check_arena(&r->cx));
+	TRY(opt_run(&r->cx, &r->env.ids, &plan));
+	rc = exec_new(&r->cx, plan, &exec);
+	while (!rc) {
+		rc = exec_next(&r->cx, exec, &b);
+		if (rc || !b)
+			break;
+		rc = each(arg, b);
+	}
+	exec_free(&r->cx, exec);
+	return rc;
+}
+
+shade_status stmt_query(struct run *r, struct ast *stmt)
+{
+	return run_rows(r, stmt);
+}

@@ -1,0 +1,143 @@
+/*
+ * session.h - what lasts from statement to statement, and running one.
+ *
+ * A session owns the catalog, settings, parameters, worker pool and memory
+ * budget.  A run is one execution of one parsed statement: it owns an arena,
+ * the context, plan and executor, and everything that its binding holds on
+ * to; run_free gives all of it back.
+ */
+#ifndef SHADE_SESSION_SESSION_H
+#define SHADE_SESSION_SESSION_H
+
+#include "base/base.h"
+#include "base/settings.h"
+#include "bind/bind.h"
+#include "catalog/catalog.h"
+#include "exec/exec.h"
+#include "source/state.h"
+
+/* A notice that the caller has not taken yet. */
+struct session_notice {
+	struct session_notice *next;
+	bool is_warning;
+	bool interactive_only;
+	struct span span;
+	char *text; /* mem_alloc, n + 1 bytes */
+	size_t n;
+};
+
+/* What the expectations of one reference to a view counted in one query. */
+struct expect_record {
+	struct expect_record *next;
+	int64_t at_us; /* when the query ran */
+	struct str dataset;
+	struct str name, action, condition;
+	uint64_t passed, failed, dropped;
+	bool partial;
+	struct str samples; /* JSON rows, a line each */
+};
+
+struct session {
+	struct arena *arena; /* settings, parameters, expectation records */
+	struct budget *budget;
+	struct pool *pool;
+	struct catalog *catalog;
+	struct settings *settings;
+	struct source_state *sources; /* rejects, standard input */
+	_Atomic(bool) cancel;
+	bool read_only;
+	bool safe;
+	const char *const *allowed_paths;
+	bool stdin_is_script;
+	VEC(struct session_param { struct str name, text; }) params;
+	struct session_notice *notices, **notices_tail;
+	struct expect_record *expects, **expects_tail;
+	size_t n_expects;
+	struct str origin; /* "setup.sql:3" of the running statement, or empty */
+};
+
+struct run {
+	struct shade_cx cx;
+	struct session *session;
+	struct ast *stmt; /* borrowed from the prepared statement */
+	struct bind_env env;
+	struct plan *plan; /* set by a statement that yields rows; optimized */
+	struct exec *exec;
+	int64_t changes; /* rows inserted, updated, deleted; -1: no such thing */
+	bool in_statement; /* catalog statement open */
+	bool ended; /* rows are exhausted or it failed */
+	uint64_t rows_out;
+};
+
+/* NULL: out of memory.  *err is filled when the catalog cannot be opened;
+ * the session is then usable only to be freed. */
+struct session *session_new(struct str catalog_path, bool read_only, struct error *err);
+void session_free(struct session *s);
+
+/* text.p NULL removes it. */
+void session_set_param(struct session *s, struct str name, struct str text);
+
+/* --- running --------------------------------------------------------------- */
+
+/*
+ * Start a statement: do its work, or for one with rows bind, optimize and
+ * prepare to pull.  On failure the error is in run->cx.err.  *out is NULL only
+ * when out of memory; run_free it in all cases.
+ */
+shade_status run_start(struct session *s, struct ast *stmt, struct str text,
+		       struct run **out);
+/* *batch NULL: the end.  The statement's effects are committed there. */
+shade_status run_next(struct run *r, const struct batch **batch);
+void run_free(struct run *r); /* NULL is fine */
+
+/* --- for statements --------------------------------------------------------- */
+
+/* Bind, optimize and remember a query as the run's rows. */
+shade_status run_rows(struct run *r, struct ast *query);
+/* Optimize and execute a plan, handing each batch to each(); the run's own
+ * rows stay untouched. */
+shade_status run_plan(struct run *r, struct plan *plan,
+		      shade_status (*each)(void *arg, const struct batch *b), void *arg);
+
+/*
+ * Rows of a statement that lists things: declare columns, add rows of
+ * values, then make them the run's rows.  Everything in cx->arena.
+ */
+struct listing {
+	struct run *run;
+	size_t n_cols;
+	struct str *names;
+	const struct type **types;
+	VEC(struct value) cells;
+};
+
+void listing_init(struct listing *l, struct run *r, size_t n_cols,
+		  const char *const *names, const enum type_id *types);
+/* n_cols values. */
+void listing_add(struct listing *l, const struct value *row);
+shade_status listing_finish(struct listing *l);
+
+/* A note; interactive_only ones are left out in batch (shadowing ..). */
+void run_note(struct run *r, bool interactive_only, struct span span,
+			    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+
+/* --- statements.def ---------------------------------------------------------- */
+
+struct stmt_class {
+	const char *words; /* "CREATE VIEW" */
+	bool has_rows;
+	shade_status (*start)(struct run *r, struct ast *stmt);
+};
+
+/* NULL: understood by the grammar, not built yet. */
+const struct stmt_class *stmt_class_of(const struct ast *stmt);
+/* The statement's first words, for status lines and errors. */
+const char *stmt_words(const struct ast *stmt);
+bool stmt_has_rows(const struct ast *stmt);
+
+#define STMT(kind, words, rows, fn) \
+	shade_status fn(struct run *r, struct ast *stmt);
+#include "session/statements.def"
+#undef STMT
+
+#endif

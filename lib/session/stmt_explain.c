@@ -1,0 +1,123 @@
+/*
+ * stmt_explain.c - EXPLAIN in every stage, and EXPLAIN ANALYZE.
+ */
+#include "opt/opt.h"
+#include "session/run_internal.h"
+
+static shade_status list_lines(struct run *r, struct str text)
+{
+	static const char *const names[] = { "plan" };
+	static const enum type_id types[] = { TYPE_VARCHAR };
+	struct listing l;
+
+	listing_init(&l, r, 1, names, types);
+	while (text.n > 0) {
+		const char *nl = memchr(text.p, '\n', text.n);
+		size_t n = nl ? (size_t)(nl - text.p) : text.n;
+		struct value v = value_str((struct str){ text.p, n });
+
+		listing_add(&l, &v);
+		n += nl ? 1 : 0;
+		text = (struct str){ text.p + n, text.n - n };
+	}
+	return listing_finish(&l);
+}
+
+static shade_status drain(struct run *r, struct exec *exec)
+{
+	const struct batch *b;
+
+	do
+		TRY(exec_next(&r->cx, exec, &b));
+	while (b);
+	return SHADE_OK;
+}
+
+static shade_status physical_text(struct run *r, struct plan *plan, bool analyze,
+				  struct str *out)
+{
+	struct exec *exec = NULL;
+	shade_status rc = exec_new(&r->cx, plan, &exec);
+
+	if (!rc && analyze)
+		rc = drain(r, exec);
+	if (!rc)
+		*out = exec_text(r->cx.arena, exec, analyze);
+	exec_free(&r->cx, exec);
+	return rc;
+}
+
+/* The query whose plan is shown; DDL has none. */
+static struct ast *explained_query(struct ast *stmt)
+{
+	switch (stmt->kind) {
+	case AST_QUERY:
+		return stmt;
+	case AST_CREATE_VIEW:
+		return AST_CAST(create_view, stmt)->query;
+	case AST_CREATE_TABLE:
+		return AST_CAST(create_table, stmt)->query;
+	case AST_CREATE_MATERIALIZED_VIEW:
+		return AST_CAST(create_materialized_view, stmt)->query;
+	case AST_INSERT:
+		return AST_CAST(insert, stmt)->query;
+	default:
+		return NULL;
+	}
+}
+
+static shade_status stage_text(struct run *r, struct ast_explain *ex, struct ast *query,
+			       struct str *out)
+{
+	struct arena *a = r->cx.arena;
+	struct sbuf all = { .arena = a };
+	bool want_all = ex->stage == AST_EXPLAIN_STAGE_ALL;
+	struct plan *plan;
+
+	TRY(bind_query(&r->cx, &r->env, query, &plan));
+	if (ex->stage == AST_EXPLAIN_STAGE_LOGICAL) {
+		*out = plan_text(a, plan);
+		return SHADE_OK;
+	}
+	if (want_all) {
+		sbuf_add(&all, STR("== logical ==\n"));
+		sbuf_add(&all, plan_text(a, plan));
+	}
+	TRY(opt_run(&r->cx, &r->env.ids, &plan));
+	if (ex->stage == AST_EXPLAIN_STAGE_OPTIMIZED) {
+		*out = plan_text(a, plan);
+		return SHADE_OK;
+	}
+	if (want_all) {
+		sbuf_add(&all, STR("== optimized ==\n"));
+		sbuf_add(&all, plan_text(a, plan));
+		sbuf_add(&all, STR("== physical ==\n"));
+	}
+	TRY(physical_text(r, plan, ex->analyze, out));
+	if (want_all) {
+		sbuf_add(&all, *out);
+		*out = sbuf_str(&all);
+	}
+	return SHADE_OK;
+}
+
+shade_status stmt_explain(struct run *r, struct ast *stmt)
+{
+	struct ast_explain *ex = AST_CAST(explain, stmt);
+	struct ast *query = explained_query(ex->statement);
+	struct str text;
+
+	if (ex->stage == AST_EXPLAIN_STAGE_AST) {
+		struct sbuf dump = { .arena = r->cx.arena };
+
+		ast_dump(ex->statement, &dump);
+		return list_lines(r, sbuf_str(&dump));
+	}
+	if (!query || ex->stage == AST_EXPLAIN_STAGE_CHANGELOG)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
+				  "not supported yet: EXPLAIN %s of %s",
+				  query ? "CHANGELOG" : "the plan",
+				  stmt_words(ex->statement));
+	TRY(stage_text(r, ex, query, &text));
+	return list_lines(r, text);
+}
