@@ -76,7 +76,7 @@ ALL_LDFLAGS = -pthread $(SANITIZE) $(LDFLAGS)
 ALL_LIBS = $(LIB_LIBS) $(LIBS) -lm
 
 Q := $(if $(V),,@)
-say = $(if $(V),,@echo '  $(1)	$(2)')
+say = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)	$(2)')
 
 # --- sources ----------------------------------------------------------------
 
@@ -169,7 +169,7 @@ $(LIBA): $(LIB_O)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 $(LIBSO): $(LIB_O)
 	$(call say,LINK,$@)
-	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) $(if $(SANITIZE),,-Wl,-z,defs) \
+	$(Q)$(CC) -shared -Wl,-soname,$(SONAME) \
 		$(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 $(B)/libshade.so: $(LIBSO)
 	@ln -sf $(SONAME) $@

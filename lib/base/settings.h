@@ -38,6 +38,9 @@ extern const struct setting_row setting_rows[SET_COUNT];
 struct settings;
 
 struct settings *settings_new(struct arena *a);
+/* A snapshot. */
+struct settings *settings_dup(struct arena *a, const struct settings *from);
+bool settings_find(struct str key, enum setting_id *id);
 /* Unknown key: SETTING_NOT_FOUND with the nearest names; bad value: SETTING. */
 shade_status settings_set(struct shade_cx *cx, struct settings *s, struct str key,
 			  struct str value, struct span span);

@@ -9,9 +9,9 @@
 
 #include "base/arena.h"
 
-#define VEC(type)                                                              \
+#define VEC(...)                                                               \
 	struct {                                                               \
-		type *v;                                                       \
+		__VA_ARGS__ *v;                                                        \
 		size_t n, cap;                                                 \
 	}
 

@@ -1,0 +1,197 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+#include "base/buf.h"
+#include "base/io.h"
+
+#define BUFFER_SIZE ((size_t)128 << 10)
+
+struct writer {
+	struct budget *budget; /* counted reference */
+	int fd;
+	bool is_stdout;
+	bool is_temporary; /* temp is to be renamed to path */
+	char *path, *temp; /* NUL-terminated */
+	size_t path_size, temp_size;
+	uint8_t *buffer; /* BUFFER_SIZE */
+	size_t n;
+};
+
+static shade_status write_error(struct shade_cx *cx, const struct writer *w, int err)
+{
+	shade_status code = err == ENOSPC || err == EDQUOT ? SHADE_E_DISK_FULL :
+							     SHADE_E_IO;
+
+	return shade_fail(cx, code, NO_SPAN, "cannot write \"%s\": %s", w->path,
+			  errno_text(cx, err));
+}
+
+/* Release everything; the temporary file, if any, goes too. */
+static void drop(struct writer *w)
+{
+	if (w->fd >= 0 && !w->is_stdout)
+		close(w->fd);
+	if (w->is_temporary)
+		unlink(w->temp);
+	mem_free(w->budget, w->buffer, BUFFER_SIZE);
+	budget_unref(w->budget);
+	mem_free(NULL, w->path, w->path_size);
+	mem_free(NULL, w->temp, w->temp_size);
+	mem_free(NULL, w, sizeof(*w));
+}
+
+/* The permissions that a plain open() would give. */
+static void set_mode(int fd, const struct stat *old)
+{
+	mode_t mask;
+
+	if (old) {
+		(void)!fchmod(fd, old->st_mode & 07777);
+		return;
+	}
+	mask = umask(0);
+	umask(mask);
+	(void)!fchmod(fd, 0666 & ~mask);
+}
+
+static bool open_temporary(struct writer *w, const struct stat *old)
+{
+	static const char suffix[] = ".XXXXXX";
+	size_t n = w->path_size - 1;
+
+	w->temp_size = n + sizeof(suffix);
+	w->temp = mem_alloc(NULL, w->temp_size);
+	if (!w->temp) {
+		errno = ENOMEM;
+		return false;
+	}
+	memcpy(w->temp, w->path, n);
+	memcpy(w->temp + n, suffix, sizeof(suffix));
+	w->fd = mkostemp(w->temp, O_CLOEXEC);
+	if (w->fd < 0)
+		return false;
+	w->is_temporary = true;
+	set_mode(w->fd, old);
+	return true;
+}
+
+static bool open_target(struct writer *w, bool atomic)
+{
+	struct stat st;
+	bool exists;
+
+	w->is_stdout = strcmp(w->path, "-") == 0 || strcmp(w->path, "/dev/stdout") == 0;
+	if (w->is_stdout) {
+		w->fd = STDOUT_FILENO;
+		return true;
+	}
+	/* A link, a device or a pipe is written to, never replaced. */
+	exists = lstat(w->path, &st) == 0;
+	if (atomic && (!exists || S_ISREG(st.st_mode)))
+		return open_temporary(w, exists ? &st : NULL);
+	w->fd = open(w->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	return w->fd >= 0;
+}
+
+shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
+			 bool atomic, struct writer **out)
+{
+	struct writer *w = mem_alloc(NULL, sizeof(*w));
+	int err;
+
+	if (!w)
+		return cx_nomem(cx);
+	w->fd = -1;
+	w->budget = budget_ref(cx->budget);
+	w->path_size = path.n + 1;
+	w->path = mem_alloc(NULL, w->path_size);
+	w->buffer = mem_alloc(w->budget, BUFFER_SIZE);
+	if (!w->path || !w->buffer) {
+		drop(w);
+		return cx_nomem(cx);
+	}
+	memcpy(w->path, path.p, path.n);
+	if (!open_target(w, atomic)) {
+		err = errno;
+		drop(w);
+		if (err == ENOMEM)
+			return cx_nomem(cx);
+		return shade_fail(cx, SHADE_E_IO, span, "cannot write \"%.*s\": %s",
+				  STR_ARG(path), errno_text(cx, err));
+	}
+	*out = w;
+	return SHADE_OK;
+}
+
+static shade_status write_all(struct shade_cx *cx, struct writer *w, const uint8_t *p,
+			      size_t n)
+{
+	while (n) {
+		ssize_t k = write(w->fd, p, n);
+
+		if (k < 0 && errno == EINTR) {
+			TRY(cx_check_cancel(cx));
+			continue;
+		}
+		if (k < 0)
+			return write_error(cx, w, errno);
+		p += k;
+		n -= (size_t)k;
+	}
+	return SHADE_OK;
+}
+
+static shade_status flush(struct shade_cx *cx, struct writer *w)
+{
+	size_t n = w->n;
+
+	w->n = 0;
+	return write_all(cx, w, w->buffer, n);
+}
+
+shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p, size_t n)
+{
+	if (n > BUFFER_SIZE - w->n)
+		TRY(flush(cx, w));
+	if (n >= BUFFER_SIZE)
+		return write_all(cx, w, p, n);
+	if (n)
+		memcpy(w->buffer + w->n, p, n);
+	w->n += n;
+	return SHADE_OK;
+}
+
+shade_status writer_commit(struct shade_cx *cx, struct writer *w)
+{
+	shade_status rc = flush(cx, w);
+
+	if (!rc && w->is_temporary && fsync(w->fd))
+		rc = write_error(cx, w, errno);
+	if (!rc && !w->is_stdout) {
+		/* Some file systems report a full disk only here. */
+		int fd = w->fd;
+
+		w->fd = -1;
+		if (close(fd))
+			rc = write_error(cx, w, errno);
+	}
+	if (!rc && w->is_temporary) {
+		if (rename(w->temp, w->path))
+			rc = write_error(cx, w, errno);
+		else
+			w->is_temporary = false;
+	}
+	drop(w);
+	return rc;
+}
+
+void writer_abort(struct writer *w)
+{
+	if (w)
+		drop(w);
+}
