@@ -105,7 +105,11 @@ struct plan {
 		struct {
 			struct expr **exprs; /* parallel to cols */
 		} project;
-		struct { /* cols: groups, aggs, then grouping_id if n_sets > 0 */
+		/*
+		 * cols: groups, aggs, then grouping_id BIGINT if n_sets > 0: its bit
+		 * g is set when groups[g] is not in the row's set.
+		 */
+		struct {
 			struct expr **groups;
 			size_t n_groups;
 			struct expr **aggs; /* EXPR_AGG */
@@ -194,6 +198,9 @@ int plan_find_col(const struct plan *p, uint32_t id);
 /* The node and its expressions are consistent; debug builds run this after
  * each rule.  Reports INTERNAL with the rule's name. */
 shade_status plan_verify(struct shade_cx *cx, const struct plan *p, const char *where);
+/* "scan", "left": for EXPLAIN and messages. */
+const char *plan_kind_name(enum plan_kind kind);
+const char *join_kind_name(enum join_kind kind);
 /* Indented text, one node a line: EXPLAIN. */
 struct str plan_text(struct arena *a, const struct plan *p);
 
