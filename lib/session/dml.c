@@ -1,0 +1,160 @@
+/*
+ * dml.c - what INSERT, UPDATE, DELETE, TRUNCATE and COPY share.
+ */
+#include "session/dml.h"
+
+#include "parse/parse.h"
+
+static shade_status wrong_kind(struct run *r, const struct object *o, struct span span)
+{
+	struct str name = o->path.name;
+
+	shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, span,
+		   "\"%.*s\" is a %s, not a table that rows can be written to",
+		   STR_ARG(name), object_kind_words(o));
+	if (object_is_view(o) && o->temporary)
+		shade_hint(&r->cx,
+			   "DROP TEMPORARY VIEW %.*s makes a table behind it "
+			   "available again",
+			   STR_ARG(name));
+	return SHADE_E_WRONG_OBJECT;
+}
+
+shade_status dml_target(struct run *r, struct ast *path, struct object **out)
+{
+	struct ast_path *node = AST_CAST(path, path);
+	struct str parts[3];
+	struct path full;
+	struct object *o;
+
+	if (node->parts.n > 3)
+		return shade_fail(&r->cx, SHADE_E_TABLE_NOT_FOUND, path->span,
+				  "a path has at most three parts");
+	for (size_t i = 0; i < node->parts.n; i++)
+		parts[i] = AST_CAST(ident, node->parts.v[i])->name;
+	TRY(catalog_qualify(&r->cx, r->session->catalog, parts, node->parts.n,
+			    path->span, &full));
+	TRY(catalog_find(&r->cx, r->session->catalog, &full, LOOKUP_ANY, &o));
+	if (!o)
+		return catalog_not_found(&r->cx, r->session->catalog, &full,
+					 ast_name_text(r->cx.arena, path), path->span);
+	vec_push(r->cx.arena, &r->env.used, o);
+	if (o->kind != OBJECT_TABLE)
+		return wrong_kind(r, o, path->span);
+	if (!o->table)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, path->span,
+				  "not supported yet: writing into a table with a "
+				  "connector");
+	if (!o->temporary)
+		TRY(catalog_check_writable(&r->cx, r->session->catalog, &full,
+					   path->span));
+	*out = o;
+	return SHADE_OK;
+}
+
+shade_status dml_assign(struct run *r, const struct object *target, size_t col,
+			struct expr *value, struct expr **out)
+{
+	const struct source_col *c = &target->cols[col];
+
+	if (!type_castable(value->type, c->type)) {
+		struct arena *a = r->cx.arena;
+
+		return shade_fail(&r->cx, SHADE_E_TYPE, value->span,
+				  "column \"%.*s\" is %.*s, the value is %.*s",
+				  STR_ARG(c->name), STR_ARG(type_name(a, c->type)),
+				  STR_ARG(type_name(a, value->type)));
+	}
+	return expr_cast(&r->cx, value, c->type, false, out);
+}
+
+shade_status dml_default_ast(struct run *r, const struct object *target, size_t col,
+			     struct span span, struct ast **out)
+{
+	struct str text = target->defs ? target->defs[col].dflt : STR_NONE;
+
+	if (text.n > 0)
+		return sql_parse_expr(&r->cx, text, out);
+	*out = ast_new(r->cx.arena, AST_LITERAL, span);
+	AST_CAST(literal, *out)->type = AST_LITERAL_KIND_NULL;
+	return SHADE_OK;
+}
+
+shade_status dml_default(struct run *r, const struct object *target, size_t col,
+			 struct expr **out)
+{
+	struct ast *ast;
+	struct expr *e;
+
+	TRY(dml_default_ast(r, target, col, NO_SPAN, &ast));
+	TRY(bind_expr(&r->cx, &r->env, ast, NULL, STR_NONE, &e));
+	return dml_assign(r, target, col, e, out);
+}
+
+/* --- writing ------------------------------------------------------------------ */
+
+shade_status dml_begin(struct dml_write *w, struct run *r, struct object *target)
+{
+	*w = (struct dml_write){ .run = r, .target = target };
+	return target->table->cls->writer_open(&r->cx, target->table, &w->writer);
+}
+
+static bool has_null(const struct vector *v, size_t n)
+{
+	if (v->form == VECTOR_FLAT && !v->validity)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (vector_is_null(v, i))
+			return true;
+	return false;
+}
+
+shade_status dml_check_nulls(struct dml_write *w, const struct vector *cols, size_t n)
+{
+	const struct object *t = w->target;
+
+	for (size_t i = 0; n > 0 && i < t->n_cols; i++)
+		if (t->cols[i].not_null && has_null(&cols[i], n))
+			return shade_fail(&w->run->cx, SHADE_E_NULL_VALUE, NO_SPAN,
+					  "column \"%.*s\" of \"%.*s\" must not be NULL",
+					  STR_ARG(t->cols[i].name),
+					  STR_ARG(t->path.name));
+	return SHADE_OK;
+}
+
+shade_status dml_end(struct dml_write *w, shade_status rc)
+{
+	const struct table_class *cls = w->target->table->cls;
+
+	if (!rc)
+		rc = cls->finish(&w->run->cx, w->writer);
+	else if (w->writer)
+		cls->abort(&w->run->cx, w->writer);
+	w->writer = NULL;
+	if (!rc)
+		w->run->changes = w->n_changes;
+	return rc;
+}
+
+shade_status dml_densify(struct run *r, struct dml_dense *d, const struct batch *b,
+			 size_t first, struct batch *out)
+{
+	struct arena *a = r->cx.arena;
+	size_t n = batch_rows(b);
+
+	if (!d->cols) {
+		d->n_cols = b->n_cols - first;
+		d->cols = arena_array(a, struct vector *, d->n_cols);
+		d->view = arena_array(a, struct vector, d->n_cols);
+		for (size_t i = 0; i < d->n_cols; i++)
+			d->cols[i] = vector_new(a, b->cols[first + i].type,
+						SHADE_BATCH_ROWS);
+	}
+	for (size_t i = 0; i < d->n_cols; i++) {
+		vector_gather(a, d->cols[i], &b->cols[first + i], b->sel, n);
+		d->view[i] = *d->cols[i];
+	}
+	*out = (struct batch){ .n = n, .n_cols = d->n_cols, .cols = d->view,
+			       .seq = b->seq };
+	return cx_check_arena(&r->cx);
+}

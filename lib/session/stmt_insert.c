@@ -1,0 +1,270 @@
+/*
+ * stmt_insert.c - INSERT INTO and INSERT OVERWRITE.
+ */
+#include "session/dml.h"
+
+/* Where each column of the target comes from. */
+struct mapping {
+	size_t *source; /* index of the query's column; SIZE_MAX: its default */
+	size_t n_given; /* columns that the query must return */
+	size_t *given; /* target column of query column i */
+};
+
+static shade_status refuse_unbuilt(struct run *r, const struct ast_insert *in)
+{
+	const char *what = in->returning.n                      ? "RETURNING"
+			   : in->conflict_assigns.n             ? "ON CONFLICT"
+			   : in->or_replace || in->or_ignore    ? "INSERT OR .."
+			   : in->partition.n                    ? "PARTITION in INSERT"
+			   : in->replace_where                  ? "REPLACE WHERE"
+								: NULL;
+
+	if (!what)
+		return SHADE_OK;
+	return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
+			  "not supported yet: %s", what);
+}
+
+static shade_status no_column(struct run *r, const struct object *t, struct str name,
+			      struct span span)
+{
+	struct str *names = arena_array(r->cx.arena, struct str, t->n_cols);
+	struct str near;
+
+	for (size_t i = 0; i < t->n_cols; i++)
+		names[i] = t->cols[i].name;
+	near = str_nearest(name, names, t->n_cols);
+	return shade_fail(&r->cx, SHADE_E_COLUMN_NOT_FOUND, span,
+			  "table \"%.*s\" has no column \"%.*s\"%s%.*s%s",
+			  STR_ARG(t->path.name), STR_ARG(name),
+			  near.n ? "; did you mean \"" : "", STR_ARG(near),
+			  near.n ? "\"?" : "");
+}
+
+static shade_status map_name(struct run *r, const struct object *t, struct mapping *m,
+			     size_t i, struct str name, struct span span)
+{
+	int col = object_find_col(t, name);
+
+	if (col < 0)
+		return no_column(r, t, name, span);
+	if (m->source[col] != SIZE_MAX)
+		return shade_fail(&r->cx, SHADE_E_DUPLICATE_COLUMN, span,
+				  "column \"%.*s\" is listed twice", STR_ARG(name));
+	m->source[col] = i;
+	m->given[i] = (size_t)col;
+	return SHADE_OK;
+}
+
+static void mapping_init(struct mapping *m, struct arena *a, size_t n_target,
+			 size_t n_given)
+{
+	m->n_given = n_given;
+	m->source = arena_array(a, size_t, n_target);
+	m->given = arena_array(a, size_t, n_given);
+	for (size_t i = 0; i < n_target; i++)
+		m->source[i] = SIZE_MAX;
+}
+
+/* By the column list, or all columns by position. */
+static shade_status map_listed(struct run *r, const struct ast_insert *in,
+			       const struct object *t, struct mapping *m)
+{
+	size_t n = in->columns.n ? in->columns.n : t->n_cols;
+
+	mapping_init(m, r->cx.arena, t->n_cols, n);
+	for (size_t i = 0; i < n; i++) {
+		struct ast_column *col;
+
+		if (!in->columns.n) {
+			m->source[i] = m->given[i] = i;
+			continue;
+		}
+		col = AST_CAST(column, in->columns.v[i]);
+		TRY(map_name(r, t, m, i, AST_CAST(ident, col->parts.v[0])->name,
+			     col->base.span));
+	}
+	return SHADE_OK;
+}
+
+static shade_status map_by_name(struct run *r, const struct object *t,
+				const struct plan *p, struct mapping *m)
+{
+	mapping_init(m, r->cx.arena, t->n_cols, p->n_cols);
+	for (size_t i = 0; i < p->n_cols; i++)
+		TRY(map_name(r, t, m, i, p->cols[i].name, p->span));
+	return SHADE_OK;
+}
+
+static shade_status wrong_count(struct run *r, const struct object *t, size_t want,
+				size_t got, struct span span)
+{
+	return shade_fail(&r->cx, SHADE_E_COLUMN_COUNT, span,
+			  "\"%.*s\" takes %zu values a row, %zu are given",
+			  STR_ARG(t->path.name), want, got);
+}
+
+/* --- VALUES: each cell takes its column's type, and DEFAULT is known ---------- */
+
+static shade_status values_cell(struct run *r, const struct object *t, size_t col,
+				struct ast *cell, struct expr **out)
+{
+	struct expr *e;
+
+	if (cell->kind == AST_DEFAULT)
+		return dml_default(r, t, col, out);
+	TRY(bind_expr(&r->cx, &r->env, cell, NULL, STR_NONE, &e));
+	return dml_assign(r, t, col, e, out);
+}
+
+static shade_status values_plan(struct run *r, const struct object *t,
+				const struct mapping *m, struct ast *values,
+				struct plan **out)
+{
+	struct ast_list rows = AST_CAST(values, values)->rows;
+	struct arena *a = r->cx.arena;
+	struct plan *p = plan_new(a, PLAN_VALUES, 0, values->span);
+
+	p->n_cols = t->n_cols;
+	p->cols = arena_array(a, struct column, t->n_cols);
+	for (size_t i = 0; i < t->n_cols; i++)
+		p->cols[i] = (struct column){ .id = r->env.ids.next++,
+					      .name = t->cols[i].name,
+					      .type = t->cols[i].type };
+	p->values.n_rows = rows.n;
+	p->values.exprs = arena_array(a, struct expr *, rows.n * t->n_cols);
+	for (size_t i = 0; i < rows.n; i++) {
+		struct ast_list cells = AST_CAST(row, rows.v[i])->items;
+		struct expr **to = p->values.exprs + i * t->n_cols;
+
+		if (cells.n != m->n_given)
+			return wrong_count(r, t, m->n_given, cells.n,
+					   rows.v[i]->span);
+		for (size_t col = 0; col < t->n_cols; col++) {
+			size_t from = m->source[col];
+
+			if (from == SIZE_MAX)
+				TRY(dml_default(r, t, col, &to[col]));
+			else
+				TRY(values_cell(r, t, col, cells.v[from], &to[col]));
+		}
+	}
+	*out = p;
+	return SHADE_OK;
+}
+
+/* --- queries ---------------------------------------------------------------------- */
+
+static shade_status project_plan(struct run *r, const struct object *t,
+				 const struct mapping *m, struct plan *child,
+				 struct plan **out)
+{
+	struct arena *a = r->cx.arena;
+	struct plan *p = plan_new(a, PLAN_PROJECT, 1, child->span);
+
+	if (child->n_cols != m->n_given)
+		return wrong_count(r, t, m->n_given, child->n_cols, child->span);
+	p->children[0] = child;
+	p->n_cols = t->n_cols;
+	p->cols = arena_array(a, struct column, t->n_cols);
+	p->project.exprs = arena_array(a, struct expr *, t->n_cols);
+	for (size_t i = 0; i < t->n_cols; i++) {
+		size_t from = m->source[i];
+		struct expr *e;
+
+		p->cols[i] = (struct column){ .id = r->env.ids.next++,
+					      .name = t->cols[i].name,
+					      .type = t->cols[i].type };
+		if (from == SIZE_MAX) {
+			TRY(dml_default(r, t, i, &p->project.exprs[i]));
+			continue;
+		}
+		e = expr_column(a, child->cols[from].id, child->cols[from].name,
+				child->cols[from].type, child->cols[from].not_null,
+				child->span);
+		TRY(dml_assign(r, t, i, e, &p->project.exprs[i]));
+	}
+	*out = p;
+	return SHADE_OK;
+}
+
+/* VALUES and nothing else: no WITH, ORDER BY or LIMIT around it. */
+static struct ast *plain_values(const struct ast_insert *in)
+{
+	struct ast_query *q = in->query ? AST_CAST(query, in->query) : NULL;
+
+	if (!q || !ast_is(q->body, AST_VALUES) || q->ctes.n || in->ctes.n ||
+	    q->order_by.n || q->limit || q->offset)
+		return NULL;
+	return q->body;
+}
+
+static shade_status insert_plan(struct run *r, struct ast_insert *in, struct object *t,
+				struct plan **out)
+{
+	struct ast *values = plain_values(in);
+	struct mapping m;
+	struct plan *p;
+
+	if (in->default_values) {
+		mapping_init(&m, r->cx.arena, t->n_cols, 0);
+		p = plan_new(r->cx.arena, PLAN_VALUES, 0, in->base.span);
+		p->values.n_rows = 1;
+		return project_plan(r, t, &m, p, out);
+	}
+	if (!in->by_name)
+		TRY(map_listed(r, in, t, &m));
+	if (values && !in->by_name)
+		return values_plan(r, t, &m, values, out);
+	for (size_t i = 0; i < in->ctes.n; i++)
+		ast_push(r->cx.arena, &AST_CAST(query, in->query)->ctes,
+			 in->ctes.v[i]);
+	TRY(bind_query(&r->cx, &r->env, in->query, &p));
+	if (in->by_name)
+		TRY(map_by_name(r, t, p, &m));
+	return project_plan(r, t, &m, p, out);
+}
+
+struct insert_write {
+	struct dml_write w;
+	struct dml_dense dense;
+};
+
+static shade_status append_batch(void *arg, const struct batch *b)
+{
+	struct insert_write *iw = arg;
+	struct dml_write *w = &iw->w;
+	const struct table_class *cls = w->target->table->cls;
+	struct batch dense;
+
+	/* rows that are filtered out may hold anything */
+	if (b->sel) {
+		TRY(dml_densify(w->run, &iw->dense, b, 0, &dense));
+		b = &dense;
+	}
+	TRY(dml_check_nulls(w, b->cols, b->n));
+	TRY(cls->append(&w->run->cx, w->writer, b));
+	w->n_changes += (int64_t)b->n;
+	return SHADE_OK;
+}
+
+shade_status stmt_insert(struct run *r, struct ast *stmt)
+{
+	struct ast_insert *in = AST_CAST(insert, stmt);
+	struct insert_write iw = { 0 };
+	struct object *target;
+	struct plan *plan;
+	uint64_t removed;
+	shade_status rc;
+
+	TRY(refuse_unbuilt(r, in));
+	TRY(dml_target(r, in->table, &target));
+	TRY(insert_plan(r, in, target, &plan));
+	TRY(dml_begin(&iw.w, r, target));
+	rc = SHADE_OK;
+	if (in->overwrite)
+		rc = target->table->cls->remove_all(&r->cx, iw.w.writer, &removed);
+	if (!rc)
+		rc = run_plan(r, plan, append_batch, &iw);
+	return dml_end(&iw.w, rc);
+}
