@@ -103,6 +103,7 @@ CMD_O := $(CMD_C:%.c=$(B)/%.o)
 CMD_MAIN := $(wildcard cmd/main.c)
 
 LIBA := $(B)/libshade.a
+INTERNAL := $(B)/libinternal.a
 SONAME := libshade.so.0
 LIBSO := $(B)/$(SONAME)
 SHADE := $(B)/shade
@@ -164,8 +165,14 @@ $(B)/gen/%.tab.o $(B)/gen/%.lex.o: WARN += -Wno-conversion -Wno-sign-conversion 
 
 # --- libraries and the shell ----------------------------------------------------
 
-$(LIBA): $(LIB_O)
+# One object in which only the public names are visible, so that a program's
+# own names never meet the library's.  Unit tests need the others, too.
+$(B)/shade.o: $(LIB_O)
+	$(Q)$(LD) -r -o $@ $^ && $(OBJCOPY) --localize-hidden $@
+$(LIBA): $(B)/shade.o
 	$(call say,AR,$@)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+$(INTERNAL): $(LIB_O)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 $(LIBSO): $(LIB_O)
 	$(call say,LINK,$@)

@@ -1,42 +1,52 @@
 # test.mk - goals that build and run tests; included by the Makefile.
 
-# Programs: test/unit/test_*.c (cmocka), test/shell/test_*.c (terminal
-# tests), test/tools/*.c (runners), test/fuzz/fuzz_*.c (libFuzzer).
-UNIT := $(patsubst %.c,$(B)/%,$(sort $(wildcard test/unit/test_*.c)))
-PTY := $(patsubst %.c,$(B)/%,$(sort $(wildcard test/shell/test_*.c)))
-TOOLS := $(patsubst %.c,$(B)/%,$(sort $(wildcard test/tools/*.c)))
-FUZZERS := $(patsubst %.c,$(B)/%,$(sort $(wildcard test/fuzz/fuzz_*.c)))
+# Programs: test/unit/test_*.c (cmocka), test/shell/test_*.c (the shell and
+# its parts), test/tools/*.c (runners), test/fuzz/fuzz_*.c (libFuzzer).
 # Other files of these folders are helpers that each program may use.
-HELPER_C := $(filter-out test/unit/test_%.c test/shell/test_%.c test/fuzz/fuzz_%.c, \
-	$(wildcard test/unit/*.c test/shell/*.c test/fuzz/*.c))
+programs = $(patsubst %.c,$(B)/%,$(sort $(wildcard $(1))))
+UNIT := $(call programs,test/unit/test_*.c)
+SHELL_TESTS := $(call programs,test/shell/test_*.c)
+TOOLS := $(call programs,test/tools/*.c)
+FUZZERS := $(call programs,test/fuzz/fuzz_*.c)
+PROGRAMS := $(UNIT) $(SHELL_TESTS) $(TOOLS) $(FUZZERS)
+HELPER_C := $(filter-out $(PROGRAMS:$(B)/%=%.c), \
+	$(wildcard test/unit/*.c test/shell/*.c test/fuzz/*.c test/tools/*/*.c))
+helpers = $(patsubst %.c,$(B)/%.o,$(filter test/$(1)/%,$(HELPER_C)))
 
 # The shell without its main, for tests of its parts.
 CMDA := $(B)/libcmd.a
 $(CMDA): $(filter-out $(B)/cmd/main.o,$(CMD_O))
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
-HELPA := $(B)/libhelp.a
-$(HELPA): $(HELPER_C:%.c=$(B)/%.o)
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+define helper_archive
+$(B)/test/$(1).a: $$(call helpers,$(1))
+	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
+endef
+$(foreach f,unit shell fuzz tools,$(eval $(call helper_archive,$(f))))
+
+# Objects before archives, users before what they use.
+LINK_TEST = $(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 
 $(B)/test/%.o: INCLUDE += -Icmd -Itest
-$(B)/test/unit/%.o: ALL_CPPFLAGS += $(CMOCKA_CFLAGS)
-LINK_TEST = $(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o %.a,$^)
-TEST_LIBS = $(CMD_LIBS) $(ALL_LIBS) -lutil
-
-$(B)/test/unit/%: $(B)/test/unit/%.o $(HELPA) $(CMDA) $(LIBA) | build/check.stamp
+$(B)/test/unit/%.o $(B)/test/shell/%.o: ALL_CPPFLAGS += $(CMOCKA_CFLAGS)
+$(UNIT): %: %.o $(B)/test/unit.a $(INTERNAL)
 	$(call say,LINK,$@)
-	$(Q)$(LINK_TEST) $(CMOCKA_LIBS) $(TEST_LIBS)
-$(B)/test/shell/%: $(B)/test/shell/%.o $(HELPA) $(CMDA) $(LIBA)
+	$(Q)$(LINK_TEST) $(CMOCKA_LIBS) $(ALL_LIBS)
+$(SHELL_TESTS): %: %.o $(B)/test/shell.a $(CMDA) $(LIBA)
 	$(call say,LINK,$@)
-	$(Q)$(LINK_TEST) $(TEST_LIBS)
-$(B)/test/tools/%: $(B)/test/tools/%.o $(LIBA)
+	$(Q)$(LINK_TEST) $(CMOCKA_LIBS) $(CMD_LIBS) $(ALL_LIBS) -lutil
+# Most runners are programs like any other; some look inside.
+INSIDE := $(filter %/failalloc %/astcheck,$(TOOLS))
+$(filter-out $(INSIDE),$(TOOLS)): %: %.o $(B)/test/tools.a $(CMDA) $(LIBA)
+	$(call say,LINK,$@)
+	$(Q)$(LINK_TEST) $(CMD_LIBS) $(ALL_LIBS)
+$(INSIDE): %: %.o $(B)/test/tools.a $(INTERNAL)
 	$(call say,LINK,$@)
 	$(Q)$(LINK_TEST) $(ALL_LIBS)
-$(B)/test/fuzz/%: $(B)/test/fuzz/%.o $(HELPA) $(LIBA)
+$(FUZZERS): %: %.o $(B)/test/fuzz.a $(INTERNAL)
 	$(call say,LINK,$@)
 	$(Q)$(LINK_TEST) -fsanitize=fuzzer $(ALL_LIBS)
-.SECONDARY: $(patsubst %,%.o,$(UNIT) $(PTY) $(TOOLS) $(FUZZERS))
--include $(patsubst %,%.d,$(UNIT) $(PTY) $(TOOLS) $(FUZZERS))
+.SECONDARY: $(PROGRAMS:%=%.o)
+-include $(PROGRAMS:%=%.d) $(HELPER_C:%.c=$(B)/%.d)
 
 # Installs what only tests need, then lets configure find it.
 build/check.stamp: build-aux/deps.sh
@@ -48,7 +58,7 @@ endif
 .PHONY: check asan tsan cov hostile lint fuzz bench demo
 # The shell and the tools must stand before tests run; CHECK names parts
 # (unit sql shell layers exports examples), default all.
-check: all $(UNIT) $(PTY) $(TOOLS)
+check: all $(UNIT) $(SHELL_TESTS) $(TOOLS)
 	$(Q)B=$(B) SRC=$(CURDIR) VARIANT=$(VARIANT) AWK=$(AWK) \
 		test/tools/check.sh $(CHECK)
 asan tsan hostile:
@@ -71,5 +81,4 @@ endif
 bench: all
 	$(Q)SHADE=$(CURDIR)/$(SHADE) test/bench/run.sh
 demo: all
-	$(Q)cd docs/examples && SHADE=$(CURDIR)/$(SHADE) \
-		SHADE_DATA=$(CURDIR)/test/data sh ./demo.sh
+	$(Q)docs/examples/demo.sh $(SHADE) test/data/vega
