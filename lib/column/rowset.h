@@ -18,6 +18,7 @@ struct rowgroup_col {
 	struct buf *data; /* native array; NULL for ROW */
 	struct buf *validity; /* NULL: no NULLs */
 	struct rowgroup_col *children;
+	size_t n_children;
 	size_t child_n; /* LIST: rows in the children */
 	struct value min, max; /* type NULL: unknown; exact when known */
 	size_t n_nulls;
@@ -41,6 +42,7 @@ struct rowset {
 	uint64_t n_rows;
 	struct budget *budget;
 	struct rowset_writer *writer; /* open group, NULL when complete */
+	struct arena *arena; /* owned; types */
 };
 
 /* NULL: out of memory. */
@@ -58,7 +60,8 @@ shade_status rowset_concat(struct shade_cx *cx, struct rowset *dst, struct rowse
 shade_status rowset_finish(struct shade_cx *cx, struct rowset *rs);
 /*
  * Point cols[k] (struct vector) at rows [at, at+n) of group g, column
- * which[k]; no copy.  at must be a multiple of 64.
+ * which[k]; no copy, except of bitmaps (into the arena) when at is not a
+ * multiple of 64.
  */
 void rowset_view(const struct rowset *rs, size_t g, size_t at, size_t n,
 		 const size_t *which, size_t n_which, struct vector *cols,
