@@ -39,6 +39,34 @@ bool value_equal(const struct value *a, const struct value *b); /* NULL = NULL *
 struct str value_text(struct arena *a, const struct value *v);
 /* Text as a SQL literal that parses back to the same value and type. */
 struct str value_literal(struct arena *a, const struct value *v);
+/* Items under a nested value: elements, 2 n of a map, fields. */
+size_t value_n_items(const struct value *v);
+
+#define VALUE_TEXT 64
+
+/* Text of a value that is neither string nor nested nor NULL. */
+size_t value_print(const struct value *v, char out[VALUE_TEXT]);
+
+/* CAST of one value, without reporting.  String results live in the arena or
+ * borrow from v.  zone: seconds east for LTZ, see tz.h. */
+enum cast_result {
+	CAST_OK,
+	CAST_BAD, /* text that is no such value */
+	CAST_OVERFLOW, /* out of range */
+	CAST_IMPOSSIBLE /* no such cast */
+};
+
+struct zone;
+enum cast_result value_convert(struct arena *a, const struct value *v,
+			       const struct type *to, const struct zone *zone,
+			       struct value *out);
+/* Cut to VARCHAR(n) or CHAR(n), pad to CHAR(n). */
+struct str cast_fit_text(struct arena *a, struct str s, const struct type *to);
+/* "2024-01-01 12:00:00+02" */
+struct str zoned_text(struct arena *a, int64_t utc_us, const struct zone *zone);
+/* Report why a cast failed. */
+shade_status cast_fail(struct shade_cx *cx, enum cast_result why, const struct value *v,
+		       const struct type *to, struct span span);
 /* CAST of one value; span is for the error. */
 shade_status value_cast(struct shade_cx *cx, const struct value *v,
 			const struct type *to, struct span span, struct value *out);
