@@ -77,6 +77,10 @@ struct vector {
 	struct vector *dict; /* DICT: a flat vector */
 	uint32_t *codes; /* DICT */
 	size_t dict_n; /* DICT: rows in dict */
+	/* of vectors made by vector_new: room in rows, and a bitmap that is kept
+	 * while validity is NULL */
+	size_t cap;
+	uint64_t *spare_validity;
 };
 
 static inline bool validity_get(const uint64_t *v, size_t i)
@@ -123,8 +127,14 @@ size_t heap_used(const struct heap *h);
  * reused for batch after batch.  Lives in the arena.
  */
 struct vector *vector_new(struct arena *a, const struct type *t, size_t cap);
-/* The validity bitmap of such a vector, made and set to all valid on demand. */
+/* The validity bitmap of such a vector; set to all valid when it had none. */
 uint64_t *vector_validity(struct arena *a, struct vector *v, size_t cap);
+/* Store a value that is neither NULL nor nested in row i of a flat vector;
+ * string bytes are borrowed. */
+void vector_store(struct vector *v, size_t i, const struct value *val);
+/* A flat vector of n values, nested ones too; string bytes are borrowed. */
+struct vector *vector_from_values(struct arena *a, const struct type *t,
+				  const struct value *vals, size_t n);
 /* Make v a constant. String bytes are borrowed from the value. */
 void vector_set_const(struct arena *a, struct vector *v, const struct value *val);
 
