@@ -6,11 +6,14 @@
 programs = $(patsubst %.c,$(B)/%,$(sort $(wildcard $(1))))
 UNIT := $(call programs,test/unit/test_*.c)
 SHELL_TESTS := $(call programs,test/shell/test_*.c)
-TOOLS := $(call programs,test/tools/*.c)
+# The SQL runner prints values with the shell's printers.
+TOOLS := $(filter-out $(if $(wildcard cmd/render/cell.h),,%/sqltest), \
+	$(call programs,test/tools/*.c))
 FUZZERS := $(call programs,test/fuzz/fuzz_*.c)
 PROGRAMS := $(UNIT) $(SHELL_TESTS) $(TOOLS) $(FUZZERS)
 HELPER_C := $(filter-out $(PROGRAMS:$(B)/%=%.c), \
-	$(wildcard test/unit/*.c test/shell/*.c test/fuzz/*.c test/tools/*/*.c))
+	$(wildcard test/unit/*.c test/shell/*.c test/fuzz/*.c) \
+	$(if $(wildcard cmd/render/cell.h),$(wildcard test/tools/*/*.c)))
 helpers = $(patsubst %.c,$(B)/%.o,$(filter test/$(1)/%,$(HELPER_C)))
 
 # The shell without its main, for tests of its parts.

@@ -57,7 +57,8 @@ static void *map_aligned(size_t n)
 
 	if (room < n)
 		return NULL;
-	p = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	p = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		 0);
 	if (p == MAP_FAILED)
 		return NULL;
 	begin = (uint8_t *)(((uintptr_t)p + BLOCK_HUGE - 1) & ~(BLOCK_HUGE - 1));

@@ -23,7 +23,7 @@ enum row {
 	ROW_COUNT
 };
 #define SHADE_E_OK SHADE_OK
-#define E(id, klass, state)                                                    \
+#define E(id, klass, state) \
 	_Static_assert((int)ROW_##id == (int)SHADE_E_##id, "order of errors.def");
 #include "base/errors.def"
 #undef E

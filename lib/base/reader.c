@@ -224,9 +224,10 @@ static shade_status read_decoded(struct shade_cx *cx, struct reader *r, void *ds
 					  r->path);
 		r->in_member = rc == DECODE_MORE;
 		if (!n_out && !n_in && r->at_end && r->raw_at == r->raw_end)
-			return shade_fail(cx, SHADE_E_DATA_FORMAT, NO_SPAN,
-					  "\"%s\" is cut off: compressed data ends early",
-					  r->path);
+			return shade_fail(
+				cx, SHADE_E_DATA_FORMAT, NO_SPAN,
+				"\"%s\" is cut off: compressed data ends early",
+				r->path);
 	} while (!n_out);
 	*got = n_out;
 	return SHADE_OK;
@@ -239,8 +240,8 @@ shade_status reader_read(struct shade_cx *cx, struct reader *r, void *dst, size_
 		*got = 0;
 		return SHADE_OK;
 	}
-	return r->decoder ? read_decoded(cx, r, dst, n, got) :
-			    read_plain(cx, r, dst, n, got);
+	return r->decoder ? read_decoded(cx, r, dst, n, got)
+			  : read_plain(cx, r, dst, n, got);
 }
 
 bool reader_would_block(struct reader *r)

@@ -5,7 +5,7 @@
 #include "base/banned.h"
 
 const struct setting_row setting_rows[SET_COUNT] = {
-#define SETTING(id, key, type, dflt, values, captured, doc)                    \
+#define SETTING(id, key, type, dflt, values, captured, doc) \
 	[SET_##id] = { key, SETTING_##type, dflt, values, captured, doc },
 #include "base/settings.def"
 #undef SETTING
@@ -26,7 +26,8 @@ static bool is_word(struct str s, const char *word)
 
 static bool parse_bool(struct str s, int64_t *out)
 {
-	if (is_word(s, "true") || is_word(s, "on") || is_word(s, "yes") || is_word(s, "1"))
+	if (is_word(s, "true") || is_word(s, "on") || is_word(s, "yes") ||
+	    is_word(s, "1"))
 		*out = 1;
 	else if (is_word(s, "false") || is_word(s, "off") || is_word(s, "no") ||
 		 is_word(s, "0"))
@@ -57,9 +58,9 @@ static bool parse_bytes(struct str s, int64_t *out)
 	static const struct {
 		const char *unit;
 		int shift;
-	} units[] = { { "", 0 },   { "b", 0 },	  { "k", 10 },	 { "kb", 10 },
-		      { "kib", 10 }, { "m", 20 },   { "mb", 20 },  { "mib", 20 },
-		      { "g", 30 },   { "gb", 30 },  { "gib", 30 }, { "t", 40 },
+	} units[] = { { "", 0 },     { "b", 0 },   { "k", 10 },   { "kb", 10 },
+		      { "kib", 10 }, { "m", 20 },  { "mb", 20 },  { "mib", 20 },
+		      { "g", 30 },   { "gb", 30 }, { "gib", 30 }, { "t", 40 },
 		      { "tb", 40 },  { "tib", 40 } };
 	struct str unit;
 
@@ -68,8 +69,8 @@ static bool parse_bytes(struct str s, int64_t *out)
 	unit = str_trim(unit);
 	for (size_t i = 0; i < ARRAY_LEN(units); i++) {
 		if (is_word(unit, units[i].unit))
-			return !__builtin_mul_overflow(*out, (int64_t)1 << units[i].shift,
-						       out);
+			return !__builtin_mul_overflow(
+				*out, (int64_t)1 << units[i].shift, out);
 	}
 	return false;
 }

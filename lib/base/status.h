@@ -15,11 +15,11 @@ typedef enum shade_code shade_status;
  * Pass a failure on.  Not allowed in a function that has an `out:` label;
  * there: rc = f(); if (rc) goto out;
  */
-#define TRY(call)                                                              \
-	do {                                                                   \
-		shade_status try_rc_ = (call);                                 \
-		if (__builtin_expect(try_rc_ != SHADE_OK, 0))                  \
-			return try_rc_;                                        \
+#define TRY(call)                                             \
+	do {                                                  \
+		shade_status try_rc_ = (call);                \
+		if (__builtin_expect(try_rc_ != SHADE_OK, 0)) \
+			return try_rc_;                       \
 	} while (0)
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))

@@ -9,10 +9,10 @@
 
 #include "base/arena.h"
 
-#define VEC(...)                                                               \
-	struct {                                                               \
-		__VA_ARGS__ *v;                                                        \
-		size_t n, cap;                                                 \
+#define VEC(...)                \
+	struct {                \
+		__VA_ARGS__ *v; \
+		size_t n, cap;  \
 	}
 
 #define vec_push(arena, vec, item)                                             \

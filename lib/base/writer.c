@@ -24,8 +24,8 @@ struct writer {
 
 static shade_status write_error(struct shade_cx *cx, const struct writer *w, int err)
 {
-	shade_status code = err == ENOSPC || err == EDQUOT ? SHADE_E_DISK_FULL :
-							     SHADE_E_IO;
+	shade_status code = err == ENOSPC || err == EDQUOT ? SHADE_E_DISK_FULL
+							   : SHADE_E_IO;
 
 	return shade_fail(cx, code, NO_SPAN, "cannot write \"%s\": %s", w->path,
 			  errno_text(cx, err));
@@ -154,7 +154,8 @@ static shade_status flush(struct shade_cx *cx, struct writer *w)
 	return write_all(cx, w, w->buffer, n);
 }
 
-shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p, size_t n)
+shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p,
+			  size_t n)
 {
 	if (n > BUFFER_SIZE - w->n)
 		TRY(flush(cx, w));

@@ -2,7 +2,7 @@
 # check.sh - runs all tests and closes with one line: N passed, N failed.
 #
 # check.sh [part...], from make: B is the build folder, SRC the source.
-# Parts: unit sql shell layers.  A part that writes "N passed,
+# Parts: unit sql shell layers exports examples failalloc.  A part that writes "N passed,
 # N failed" as its last line is added up; a crash counts as a failure.
 set -u
 passed=0
@@ -85,7 +85,28 @@ part_layers()
 	run_counting layers sh test/tools/layers.sh
 }
 
-for part in ${*:-unit sql shell layers}; do
+part_exports()
+{
+	[ -e "$B/libshade.so" ] || return 0
+	run_counting exports sh test/tools/exports.sh "$B"
+}
+
+# The blocks of the documents are commands with their output.
+part_examples()
+{
+	[ -x "$SHADE" ] || return 0
+	docs=$(grep -l '^```console' README.md docs/*.md docs/*/*.md 2>/dev/null)
+	[ -z "$docs" ] || run_counting examples sh test/tools/examples.sh $docs
+}
+
+# Each allocation fails once: an error, no leak, no crash.
+part_failalloc()
+{
+	[ -x "$B/test/tools/failalloc" ] || return 0
+	run_counting failalloc "$B/test/tools/failalloc"
+}
+
+for part in ${*:-unit sql shell layers exports examples failalloc}; do
 	before=$passed
 	before_failed=$failed
 	part_"$part"

@@ -8,7 +8,8 @@ static void first_error_wins(void **state)
 	struct shade_cx *cx = unit_cx_new();
 
 	(void)state;
-	assert_int_equal(shade_fail(cx, SHADE_E_TYPE, (struct span){ 3, 5 }, "one %d", 1),
+	assert_int_equal(shade_fail(cx, SHADE_E_TYPE, (struct span){ 3, 5 }, "one %d",
+				    1),
 			 SHADE_E_TYPE);
 	assert_int_equal(shade_fail(cx, SHADE_E_IO, NO_SPAN, "two"), SHADE_E_TYPE);
 	assert_string_equal(cx->err.message, "one 1");
@@ -92,7 +93,8 @@ static void settings_check_their_values(void **state)
 
 	(void)state;
 	assert_int_equal(settings_dialect(s), DIALECT_ANSI);
-	assert_int_equal(settings_set(cx, s, STR("SHADE.dialect"), STR(" Flink"), NO_SPAN),
+	assert_int_equal(settings_set(cx, s, STR("SHADE.dialect"), STR(" Flink"),
+				      NO_SPAN),
 			 SHADE_OK);
 	assert_int_equal(settings_dialect(s), DIALECT_FLINK);
 	assert_str(settings_text(s, SET_DIALECT), "flink");

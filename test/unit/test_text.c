@@ -87,8 +87,8 @@ static void name_map_keeps_order_and_ignores_case(void **state)
 
 	(void)state;
 	for (int i = 0; i < 500; i++)
-		name_map_put(&m, str_fmt(a, "Name%d", i), str_fmt(a, "%d", i).p ?
-			     (void *)(uintptr_t)(i + 1) : NULL);
+		name_map_put(&m, str_fmt(a, "Name%d", i),
+			     str_fmt(a, "%d", i).p ? (void *)(uintptr_t)(i + 1) : NULL);
 	assert_ptr_equal(name_map_get(&m, STR("NAME499")), (void *)500);
 	assert_true(name_map_remove(&m, STR("name7")));
 	assert_false(name_map_remove(&m, STR("name7")));
@@ -107,8 +107,10 @@ static void invalid_utf8_ends_the_prefix(void **state)
 		const char *text;
 		size_t valid;
 	} cases[] = {
-		{ "plain ascii of some length", 26 }, { "ä€😀", 9 },
-		{ "ab\xff", 2 },	      { "a\xc0\x80", 1 }, /* overlong */
+		{ "plain ascii of some length", 26 },
+		{ "ä€😀", 9 },
+		{ "ab\xff", 2 },
+		{ "a\xc0\x80", 1 }, /* overlong */
 		{ "a\xed\xa0\x80", 1 }, /* surrogate */
 		{ "a\xf4\x90\x80\x80", 1 }, /* beyond */
 		{ "0123456789\xe2\x82", 10 }, /* cut */
@@ -117,14 +119,15 @@ static void invalid_utf8_ends_the_prefix(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
-		assert_int_equal(utf8_valid_prefix(cases[i].text, strlen(cases[i].text)),
+		assert_int_equal(utf8_valid_prefix(cases[i].text,
+						   strlen(cases[i].text)),
 				 cases[i].valid);
 }
 
 static void code_points_survive_the_round_trip(void **state)
 {
-	static const uint32_t points[] = { 1, 0x7f, 0x80, 0x7ff, 0x800, 0xffff, 0x10000,
-					   0x10ffff };
+	static const uint32_t points[] = { 1,     0x7f,   0x80,    0x7ff,
+					   0x800, 0xffff, 0x10000, 0x10ffff };
 	char out[4];
 	size_t len;
 

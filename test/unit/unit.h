@@ -26,11 +26,11 @@ void unit_rmdir(char *path);
 /* Write a file; returns its path, valid until the next four calls. */
 const char *unit_file(const char *dir, const char *name, const void *p, size_t n);
 
-#define assert_str(s, text)                                                    \
-	do {                                                                   \
-		struct str s_ = (s);                                           \
-		assert_int_equal(s_.n, strlen(text));                          \
-		assert_memory_equal(s_.p, (text), s_.n);                       \
+#define assert_str(s, text)                              \
+	do {                                             \
+		struct str s_ = (s);                     \
+		assert_int_equal(s_.n, strlen(text));    \
+		assert_memory_equal(s_.p, (text), s_.n); \
 	} while (0)
 
 #endif
