@@ -9,71 +9,35 @@
 #ifndef SHADE_CATALOG_CATALOG_H
 #define SHADE_CATALOG_CATALOG_H
 
-#include "source/source.h"
-
-struct path {
-	struct str catalog, database, name;
-};
-
-enum object_kind {
-	OBJECT_TABLE,
-	OBJECT_VIEW,
-	OBJECT_LIVE_VIEW, /* a temporary view with expectations */
-	OBJECT_MATERIALIZED_VIEW, /* a table that knows its query */
-	OBJECT_STREAM,
-	OBJECT_SYSTEM /* shade.* */
-};
-
-struct property {
-	struct str key, value;
-};
-
-struct expectation_def {
-	struct str name;
-	int action; /* enum expect_action of plan.h */
-	struct str text; /* the condition as written */
-	void *cond; /* its AST; opaque here */
-};
-
-/* An object lives in an arena of its own and is refcounted: a statement that
- * reads a view keeps it alive while another replaces it. */
-struct object {
-	_Atomic(uint32_t) refs;
-	struct arena *arena;
-	enum object_kind kind;
-	bool temporary;
-	struct path path;
-	struct source_col *cols;
-	size_t n_cols;
-	struct str comment; /* n == 0: none */
-	struct property *props;
-	size_t n_props;
-	struct str created_at; /* "setup.sql:3" or empty */
-	/* views and materialized views */
-	struct str sql; /* the query as canonical text */
-	void *body; /* resolved AST of the query; opaque; NULL: parse sql */
-	struct expectation_def *expectations;
-	size_t n_expectations;
-	struct property *captured; /* settings at creation */
-	size_t n_captured;
-	/* tables and materialized views: rows */
-	struct table *table; /* lib/catalog/table.h; NULL for views */
-};
-
-struct object *object_ref(struct object *o);
-void object_unref(struct object *o); /* NULL is fine */
+#include "catalog/object.h"
+#include "catalog/store.h"
+#include "catalog/table.h"
 
 struct catalog; /* all catalogs of a session and the temporary overlay */
 
-/* path NULL: default_catalog in memory. */
+/* path n == 0: default_catalog in memory.  Relations of a system view are
+ * added by catalog_set_system(). */
 shade_status catalog_new(struct shade_cx *cx, struct str path, bool read_only,
 			 struct catalog **out);
 void catalog_free(struct catalog *c); /* rolls back; NULL is fine */
 
-/* A statement is one transaction unless BEGIN opened a larger one; ok false
- * takes its effects back. */
+/* --- statements and transactions ------------------------------------------- */
+
+/*
+ * Around each statement.  Begin sees what other processes committed (unless
+ * in a transaction); end takes the statement's changes back if it failed,
+ * and commits them if no transaction is open.
+ */
 shade_status catalog_statement_begin(struct shade_cx *cx, struct catalog *c);
 shade_status catalog_statement_end(struct shade_cx *cx, struct catalog *c, bool ok);
+/* BEGIN, COMMIT, ROLLBACK; TRANSACTION error in the wrong state.  A commit
+ * that fails has rolled back. */
+shade_status catalog_begin(struct shade_cx *cx, struct catalog *c, struct span span);
+shade_status catalog_commit(struct shade_cx *cx, struct catalog *c, struct span span);
+shade_status catalog_rollback(struct shade_cx *cx, struct catalog *c, struct span span);
+bool catalog_in_transaction(const struct catalog *c);
+
+/* --- looking up ------------------------------------------------------------- */
 
 /* Qualify 1..3 parts with the current catalog and database; `main` is
  * default_database; no existence check. */
@@ -83,8 +47,12 @@ shade_status catalog_qualify(struct shade_cx *cx, struct catalog *c,
 struct path catalog_current(const struct catalog *c); /* name empty */
 
 enum lookup { LOOKUP_ANY, LOOKUP_TEMPORARY, LOOKUP_PERMANENT };
-/* *out NULL: no such object (not an error).  The result is a counted
- * reference. */
+/*
+ * *out NULL: no such object (not an error).  The result is a counted
+ * reference.  The databases session (temporary objects of the current
+ * database), live (this script's datasets) and shade (system views) are
+ * understood here.
+ */
 shade_status catalog_find(struct shade_cx *cx, struct catalog *c,
 			  const struct path *path, enum lookup which,
 			  struct object **out);
@@ -93,5 +61,77 @@ shade_status catalog_find(struct shade_cx *cx, struct catalog *c,
 shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 			       const struct path *path, struct str as_typed,
 			       struct span span);
+/* The path as short as it still means the object: "v", "db.v" or all. */
+struct str catalog_short_name(struct catalog *c, struct arena *a, const struct path *p);
+
+/* --- listing ------------------------------------------------------------------ */
+
+/*
+ * Objects in order of path, temporary ones before permanent ones of the same
+ * path; catalog or database n == 0: all.  Borrowed, in cx->arena.  System
+ * views only when the database is shade.
+ */
+shade_status catalog_list(struct shade_cx *cx, struct catalog *c, struct str catalog,
+			  struct str database, struct object ***out, size_t *n);
+size_t catalog_n_stores(const struct catalog *c);
+struct store *catalog_store_at(const struct catalog *c, size_t i);
+struct store *catalog_store(const struct catalog *c, struct str name); /* or NULL */
+bool catalog_has_database(const struct catalog *c, struct str catalog, struct str name);
+
+/* --- changing ------------------------------------------------------------------- */
+
+/* catalog n == 0: the current one; database n == 0: default_database. */
+shade_status catalog_use(struct shade_cx *cx, struct catalog *c, struct str catalog,
+			 struct str database, struct span span);
+/* path n == 0: in memory.  Attaching is not undone by ROLLBACK. */
+shade_status catalog_attach(struct shade_cx *cx, struct catalog *c, struct str name,
+			    struct str path, bool read_only, struct span span);
+shade_status catalog_detach(struct shade_cx *cx, struct catalog *c, struct str name,
+			    struct span span);
+shade_status catalog_create_database(struct shade_cx *cx, struct catalog *c,
+				     struct str catalog, struct str name,
+				     struct str comment, struct span span);
+/* Not empty: error, unless cascade. */
+shade_status catalog_drop_database(struct shade_cx *cx, struct catalog *c,
+				   struct str catalog, struct str name, bool cascade,
+				   struct span span);
+/* COMMENT ON DATABASE. */
+shade_status catalog_comment_database(struct shade_cx *cx, struct catalog *c,
+				      struct str catalog, struct str name,
+				      struct str comment, struct span span);
+/*
+ * Put an object in its place; what stood there goes.  Takes the reference,
+ * also on failure.  Permanent ones need their database to exist and the
+ * catalog to be writable.
+ */
+shade_status catalog_put_take(struct shade_cx *cx, struct catalog *c, struct object *o,
+			      struct span span);
+shade_status catalog_remove(struct shade_cx *cx, struct catalog *c, struct object *o,
+			    struct span span);
+/* Set o->table: rows for a new table with the object's columns. */
+shade_status catalog_new_table(struct shade_cx *cx, struct catalog *c,
+			       struct object *o, struct span span);
+/* May this path be written to: database exists, not read-only, not reserved. */
+shade_status catalog_check_writable(struct shade_cx *cx, struct catalog *c,
+				    const struct path *path, struct span span);
+
+/* --- system views ------------------------------------------------------------------ */
+
+struct system_rows;
+/* A view of the reserved database shade; rows are made when it is looked up. */
+struct system_view {
+	const char *name;
+	const char *comment;
+	size_t n_cols;
+	const char *const *cols;
+	const enum type_id *types;
+	/* Append rows: fill(arg) calls system_row() for each. */
+	shade_status (*fill)(struct shade_cx *cx, void *arg, struct system_rows *rows);
+};
+
+/* n_cols values of the view's types. */
+shade_status system_row(struct system_rows *rows, const struct value *cells);
+void catalog_set_system(struct catalog *c, const struct system_view *views, size_t n,
+			void *arg);
 
 #endif

@@ -23,7 +23,13 @@ static void group_col_release(struct rowgroup_col *c, size_t n_children,
 	mem_free(budget, c->children, n_children * sizeof(*c->children));
 }
 
-static void group_unref(struct rowgroup *g)
+struct rowgroup *rowgroup_ref(struct rowgroup *g)
+{
+	atomic_fetch_add_explicit(&g->refs, 1, memory_order_relaxed);
+	return g;
+}
+
+void rowgroup_unref(struct rowgroup *g)
 {
 	struct budget *budget = g->budget;
 
@@ -169,7 +175,7 @@ void rowset_free(struct rowset *rs)
 	budget = rs->budget;
 	writer_free(rs);
 	for (size_t i = 0; i < rs->n_groups; i++)
-		group_unref(rs->groups[i]);
+		rowgroup_unref(rs->groups[i]);
 	mem_free(budget, rs->groups, rs->cap_groups * sizeof(struct rowgroup *));
 	if (rs->arena)
 		arena_free(rs->arena);
@@ -258,7 +264,7 @@ static bool writer_seal(struct rowset *rs)
 		ok = g->heaps != NULL;
 	}
 	if (!ok) {
-		group_unref(g);
+		rowgroup_unref(g);
 		return false;
 	}
 	for (size_t i = 0; i < w->heap.n_bufs; i++)

@@ -45,6 +45,9 @@ struct rowset {
 	struct arena *arena; /* owned; types */
 };
 
+struct rowgroup *rowgroup_ref(struct rowgroup *g);
+void rowgroup_unref(struct rowgroup *g);
+
 /* NULL: out of memory. */
 struct rowset *rowset_new(struct budget *budget, size_t n_cols,
 			  const struct type *const *types);

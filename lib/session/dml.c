@@ -129,7 +129,7 @@ shade_status dml_end(struct dml_write *w, shade_status rc)
 	if (!rc)
 		rc = cls->finish(&w->run->cx, w->writer);
 	else if (w->writer)
-		cls->abort(&w->run->cx, w->writer);
+		cls->discard(&w->run->cx, w->writer);
 	w->writer = NULL;
 	if (!rc)
 		w->run->changes = w->n_changes;

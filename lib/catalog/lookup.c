@@ -1,0 +1,151 @@
+/*
+ * lookup.c - what a name means, and what to say when it means nothing.
+ */
+#include "catalog/catalog_internal.h"
+
+bool catalog_is_session(const struct path *p)
+{
+	return str_eq_nocase(p->database, STR("session"));
+}
+
+bool catalog_is_system(const struct path *p)
+{
+	return str_eq_nocase(p->database, STR("shade"));
+}
+
+/* session.v is the temporary v of the current database, live.v what v means
+ * there; unless the catalog really has a database of that name. */
+static struct path resolve_database(struct catalog *c, const struct path *p,
+				    enum lookup *which)
+{
+	struct path q = *p;
+
+	if (catalog_is_session(p)) {
+		if (str_eq_nocase(p->catalog, STR("system")) ||
+		    !catalog_has_database(c, p->catalog, p->database)) {
+			q = catalog_current(c);
+			q.name = p->name;
+			*which = *which == LOOKUP_PERMANENT ? LOOKUP_PERMANENT :
+							      LOOKUP_TEMPORARY;
+		}
+	} else if (str_eq_nocase(p->database, STR("live")) &&
+		   !catalog_has_database(c, p->catalog, p->database)) {
+		q = catalog_current(c);
+		q.name = p->name;
+	}
+	return q;
+}
+
+shade_status catalog_find(struct shade_cx *cx, struct catalog *c,
+			  const struct path *path, enum lookup which,
+			  struct object **out)
+{
+	enum lookup w = which;
+	struct path p = resolve_database(c, path, &w);
+	struct object *o = NULL;
+	struct store *s;
+
+	*out = NULL;
+	if (catalog_is_system(&p))
+		return which == LOOKUP_TEMPORARY ? SHADE_OK :
+						   system_find(cx, c, &p, out);
+	if (w != LOOKUP_PERMANENT)
+		o = object_list_find(&c->temporaries, &p);
+	if (!o && w != LOOKUP_TEMPORARY) {
+		s = catalog_store(c, p.catalog);
+		o = s ? object_list_find(&s->objects, &p) : NULL;
+	}
+	if (o)
+		*out = object_ref(o);
+	return SHADE_OK;
+}
+
+/* --- not found ------------------------------------------------------------------- */
+
+struct candidates {
+	struct str *names;
+	size_t n;
+};
+
+static void add_candidates(struct shade_cx *cx, struct candidates *cs,
+			   const struct object_list *l, const struct path *p)
+{
+	struct str *v = arena_array(cx->arena, struct str, cs->n + l->n);
+
+	if (cs->n > 0)
+		memcpy(v, cs->names, cs->n * sizeof(*v));
+	cs->names = v;
+	for (size_t i = 0; i < l->n; i++)
+		if (str_eq_nocase(l->v[i]->path.catalog, p->catalog) &&
+		    str_eq_nocase(l->v[i]->path.database, p->database))
+			v[cs->n++] = l->v[i]->path.name;
+}
+
+static struct str nearest_name(struct shade_cx *cx, struct catalog *c,
+			       const struct path *p)
+{
+	struct store *s = catalog_store(c, p->catalog);
+	struct candidates cs = { 0 };
+
+	if (catalog_is_system(p)) {
+		cs.names = arena_array(cx->arena, struct str, c->n_system);
+		for (size_t i = 0; i < c->n_system; i++)
+			cs.names[cs.n++] = str_from(c->system[i].name);
+		return str_nearest(p->name, cs.names, cs.n);
+	}
+	add_candidates(cx, &cs, &c->temporaries, p);
+	if (s)
+		add_candidates(cx, &cs, &s->objects, p);
+	return str_nearest(p->name, cs.names, cs.n);
+}
+
+static void hint_same_name(struct shade_cx *cx, struct catalog *c,
+			   const struct object_list *l, const struct path *p)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		struct object *o = l->v[i];
+		struct str name;
+
+		if (!str_eq_nocase(o->path.name, p->name) || path_equal(&o->path, p))
+			continue;
+		name = catalog_short_name(c, cx->arena, &o->path);
+		shade_hint(cx, "there is a %s \"%.*s\"", object_kind_words(o),
+			   STR_ARG(name));
+	}
+}
+
+static void hint_where(struct shade_cx *cx, struct catalog *c, const struct path *p)
+{
+	struct store *s = catalog_store(c, p->catalog);
+
+	if (!s)
+		shade_hint(cx, "there is no catalog \"%.*s\"", STR_ARG(p->catalog));
+	else if (!store_find_database(s, p->database) && !catalog_is_system(p))
+		shade_hint(cx, "there is no database \"%.*s\" in catalog \"%.*s\"",
+			   STR_ARG(p->database), STR_ARG(p->catalog));
+}
+
+shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
+			       const struct path *path, struct str as_typed,
+			       struct span span)
+{
+	enum lookup which = LOOKUP_ANY;
+	struct path p = resolve_database(c, path, &which);
+	struct str near = nearest_name(cx, c, &p);
+	const char *what = which == LOOKUP_TEMPORARY ? "temporary table or view" :
+						       "table or view";
+	shade_status rc;
+
+	if (near.n > 0)
+		rc = shade_fail(cx, SHADE_E_TABLE_NOT_FOUND, span,
+				"%s \"%.*s\" does not exist; did you mean \"%.*s\"?",
+				what, STR_ARG(as_typed), STR_ARG(near));
+	else
+		rc = shade_fail(cx, SHADE_E_TABLE_NOT_FOUND, span,
+				"%s \"%.*s\" does not exist", what, STR_ARG(as_typed));
+	hint_where(cx, c, &p);
+	hint_same_name(cx, c, &c->temporaries, &p);
+	for (size_t i = 0; i < c->n_stores; i++)
+		hint_same_name(cx, c, &c->stores[i]->objects, &p);
+	return rc;
+}
