@@ -1,0 +1,49 @@
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+#include "shade.h"
+
+/* A signal handler has nothing but globals to look at. */
+static volatile sig_atomic_t n_seen;
+static struct shade_env *volatile watched;
+
+static void on_interrupt(int sig)
+{
+	struct shade_env *env = watched;
+
+	if (n_seen >= 3) {
+		signal(sig, SIG_DFL);
+		raise(sig);
+		return;
+	}
+	n_seen = n_seen + 1;
+	if (env)
+		shade_interrupt(env);
+}
+
+void interrupt_install(struct shade_env *env)
+{
+	struct sigaction sa = { .sa_handler = on_interrupt };
+
+	/* No SA_RESTART: a blocked read or write must return. */
+	sigemptyset(&sa.sa_mask);
+	sigaction(SIGINT, &sa, NULL);
+	watched = env;
+}
+
+void interrupt_watch(struct shade_env *env)
+{
+	watched = env;
+}
+
+bool interrupt_seen(void)
+{
+	return n_seen > 0;
+}
+
+void interrupt_clear(void)
+{
+	n_seen = 0;
+}

@@ -1,0 +1,106 @@
+/*
+ * main.c - the program `shade`: options, then scripts or the prompt.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "repl.h"
+#include "run.h"
+#include "script.h"
+#include "shade.h"
+#include "shell.h"
+
+static bool run_action(struct shell *sh, const struct action *a)
+{
+	switch (a->kind) {
+	case ACTION_SQL: return script_text(sh, NULL, a->arg, strlen(a->arg));
+	case ACTION_FILE:
+	case ACTION_INIT: return script_file(sh, a->arg, true);
+	case ACTION_VIEW:
+		if (shell_view_of(sh, a->arg))
+			return true;
+		sh->status = EXIT_USAGE;
+		return false;
+	}
+	return false;
+}
+
+/* Views of data files first: scripts are written against them. */
+static bool run_actions(struct shell *sh)
+{
+	const struct options *opt = &sh->opt;
+
+	for (size_t i = 0; i < opt->n_actions; i++) {
+		if (opt->actions[i].kind == ACTION_VIEW &&
+		    !run_action(sh, &opt->actions[i]))
+			return false;
+	}
+	for (size_t i = 0; i < opt->n_actions; i++) {
+		if (opt->actions[i].kind == ACTION_INIT &&
+		    !run_action(sh, &opt->actions[i]))
+			return false;
+	}
+	for (size_t i = 0; i < opt->n_actions; i++) {
+		enum action_kind kind = opt->actions[i].kind;
+
+		if ((kind == ACTION_SQL || kind == ACTION_FILE) &&
+		    !run_action(sh, &opt->actions[i]) && (sh->bail || sh->leave))
+			return false;
+	}
+	return true;
+}
+
+static void finish(struct shell *sh)
+{
+	if (sh->opt.exit_test && sh->status == EXIT_FINE && !sh->last_truth)
+		sh->status = EXIT_STATEMENT;
+	if (sh->report.n_warnings && !sh->interactive && sh->status == EXIT_FINE &&
+	    sh->opt.werror)
+		sh->status = EXIT_STATEMENT;
+}
+
+static int print_and_leave(char *text)
+{
+	size_t n = strlen(text);
+	bool ok = write(1, text, n) == (ssize_t)n;
+
+	mem_free(text);
+	return ok ? EXIT_FINE : EXIT_OUTPUT;
+}
+
+int main(int argc, char **argv)
+{
+	struct options opt;
+	struct shell sh;
+	char *problem;
+	int status;
+
+	if (!options_parse(argc, argv, &opt, &problem)) {
+		fprintf(stderr, "error: %s\n", problem);
+		mem_free(problem);
+		options_free(&opt);
+		return EXIT_USAGE;
+	}
+	if (opt.print_help || opt.print_version) {
+		status = print_and_leave(
+			opt.print_help ? options_help()
+				       : str_dup("shade " SHADE_VERSION "\n"));
+		options_free(&opt);
+		return status;
+	}
+	if (!opt.has_script && !opt.interactive && !isatty(0))
+		opt.stdin_is_script = true;
+	if (shell_init(&sh, &opt) && (opt.no_init || config_load(&sh)) &&
+	    run_actions(&sh) && !sh.leave) {
+		if (sh.interactive)
+			repl_run(&sh);
+		else if (!opt.has_script)
+			script_file(&sh, "-", true);
+	}
+	finish(&sh);
+	status = shell_close(&sh);
+	options_free(&opt);
+	return status;
+}

@@ -1,0 +1,342 @@
+#include "run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dot.h"
+#include "interrupt.h"
+#include "pager.h"
+#include "render/cell.h"
+#include "scan.h"
+#include "shade.h"
+#include "shell.h"
+
+bool run_notices(struct shell *sh, const struct origin *o)
+{
+	struct shade_notice n;
+	size_t before = sh->report.n_warnings;
+
+	while (shade_next_notice(sh->env, &n)) {
+		out_flush(&sh->out);
+		report_notice(&sh->report, &n, o);
+	}
+	if (sh->report.n_warnings == before || !sh->opt.werror)
+		return true;
+	return shell_failed(sh, SHADE_E_MISUSE);
+}
+
+/*
+ * A dot-command inside a statement reads as a syntax error at its dot; say
+ * what really happened.  True: reported.
+ */
+static bool blame_dot(struct shell *sh, const struct origin *o)
+{
+	const char *p = o->text;
+	struct scan scan = { 0 };
+	size_t line, col;
+
+	for (size_t i = o->begin; i < o->end;) {
+		size_t at = i + 1;
+		bool starts = p[i] == '\n' && scan.state != SCAN_COMMENT &&
+			      scan.state != SCAN_QUOTE && scan.state != SCAN_DQUOTE;
+		struct origin dot = *o;
+
+		i += scan_step(&scan, p + i, o->end - i);
+		while (starts && at < o->end && (p[at] == ' ' || p[at] == '\t'))
+			at++;
+		if (!starts || at >= o->end || p[at] != '.' || !dot_is_known(p + at))
+			continue;
+		dot.begin = at;
+		dot.end = at + 1;
+		while (dot.end < o->end && is_alpha(p[dot.end]))
+			dot.end++;
+		text_position(p, o->n, o->begin, &line, &col);
+		report_fail(
+			&sh->report, "42601", &dot,
+			"\"%.*s\" stands inside the statement that began at line %zu; "
+			"end that with ; first",
+			(int)(dot.end - at), p + at, line);
+		return true;
+	}
+	return false;
+}
+
+static bool prepare(struct shell *sh, struct run *run, const char *p, size_t n)
+{
+	enum shade_code rc = shade_prepare(sh->env, p, n, &run->stmt);
+
+	if (rc == SHADE_OK)
+		return run_notices(sh, &run->o);
+	if (rc == SHADE_E_SYNTAX && blame_dot(sh, &run->o))
+		return shell_failed(sh, rc);
+	return shell_env_failed(sh, &run->o);
+}
+
+bool run_open(struct shell *sh, struct run *run, const struct origin *o)
+{
+	const char *p = o->text + o->begin;
+	size_t n = o->end - o->begin;
+	bool ok;
+
+	*run = (struct run){ .o = *o };
+	sh->last_ok = true;
+	if (subst_apply(&run->subst, sh, p, n)) {
+		struct origin place = *o;
+
+		if (run->subst.missing) {
+			place.begin = o->begin + run->subst.missing_begin;
+			place.end = o->begin + run->subst.missing_end;
+			report_fail(
+				&sh->report, "42P02", &place,
+				"\"%s\" is not set; use -p %s=.. or .param set %s ..",
+				run->subst.missing, run->subst.missing,
+				run->subst.missing);
+			run_close(run);
+			return shell_failed(sh, SHADE_E_PARAMETER);
+		}
+		run->o.map = &run->subst.map;
+		ok = prepare(sh, run, text_str(&run->subst.out), run->subst.out.n);
+	} else {
+		ok = prepare(sh, run, p, n);
+	}
+	if (!ok)
+		run_close(run);
+	return ok;
+}
+
+void run_close(struct run *run)
+{
+	shade_finalize(run->stmt);
+	subst_release(&run->subst);
+	run->stmt = NULL;
+}
+
+/* For -e: an empty result, or a first cell that is false or NULL. */
+static bool first_is_true(const struct render *r, const struct ArrowArray *a)
+{
+	struct view v;
+	bool is_true;
+	char buf[128];
+
+	if (!r->n_columns)
+		return true;
+	view_init(&v, &r->columns[0]);
+	view_bind(&v, a->children[0], a->offset);
+	is_true = !view_is_null(&v, 0);
+	if (is_true && r->columns[0].kind == K_BOOL)
+		is_true = *put_fixed(buf, &v, 0) && buf[0] == 't';
+	view_release(&v);
+	return is_true;
+}
+
+static bool stream_failed(struct shell *sh, struct run *run, struct ArrowArrayStream *s)
+{
+	const struct shade_error *e = shade_last_error(sh->env);
+	const char *said;
+
+	if (e && e->code != SHADE_OK)
+		return shell_env_failed(sh, &run->o);
+	said = s->get_last_error(s);
+	out_flush(&sh->out);
+	report_fail(&sh->report, "XX000", NULL, "%s",
+		    said ? said : "the result broke off");
+	return shell_failed(sh, SHADE_E_INTERNAL);
+}
+
+static bool interrupted(struct shell *sh)
+{
+	report_fail(&sh->report, "57014", NULL, "interrupted");
+	return shell_failed(sh, SHADE_E_CANCELLED);
+}
+
+/* Read batches into the renderer until the end, an error, or nobody reads. */
+static bool pump(struct shell *sh, struct run *run, struct ArrowArrayStream *s,
+		 struct render *r)
+{
+	for (;;) {
+		struct ArrowArray a = { 0 };
+
+		if (s->get_next(s, &a))
+			return stream_failed(sh, run, s);
+		if (!a.release)
+			return true;
+		if (a.length > 0 && sh->last_rows == 0)
+			sh->last_truth = first_is_true(r, &a);
+		sh->last_rows += (uint64_t)a.length;
+		render_rows(r, &a);
+		/* A reader that waits must not see old rows only. */
+		out_flush(r->out);
+		if (r->out->error || out_is_gone(r->out))
+			return shell_check_output(sh, r->out);
+		if (interrupt_seen())
+			return interrupted(sh);
+	}
+}
+
+static void footer(struct shell *sh, const struct render *r, double ms)
+{
+	const char *dim = sh->report.color ? "\033[2m" : "";
+	const char *off = sh->report.color ? "\033[0m" : "";
+	struct text t = { 0 };
+
+	if (sh->opt.quiet || !sh->looks.footer || !sh->stderr_tty || !r->out->is_tty)
+		return;
+	text_addf(&t, "%s%zu row%s", dim, (size_t)sh->last_rows,
+		  sh->last_rows == 1 ? "" : "s");
+	if (r->n_shown_rows < sh->last_rows)
+		text_addf(&t, ", %zu shown", (size_t)r->n_shown_rows);
+	if (r->n_shown_columns < r->n_columns)
+		text_addf(&t, " · %zu columns, %zu shown", r->n_columns,
+			  r->n_shown_columns);
+	if (ms < 10)
+		text_addf(&t, " · %.1f ms%s\n", ms, off);
+	else if (ms < 10000)
+		text_addf(&t, " · %.0f ms%s\n", ms, off);
+	else
+		text_addf(&t, " · %.1f s%s\n", ms / 1e3, off);
+	if (!sh->utf8) {
+		for (char *dot; (dot = strstr(t.p, "·"));)
+			memcpy(dot, "| ", 2);
+	}
+	if (write(2, t.p, t.n) < 0)
+		r->out->error = errno;
+	text_free(&t);
+}
+
+bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
+	       struct out *out)
+{
+	struct ArrowArrayStream s = { 0 };
+	struct ArrowSchema schema = { 0 };
+	struct render r;
+	char *problem = NULL;
+	double start = now_ms();
+	bool ok;
+
+	sh->last_rows = 0;
+	sh->last_truth = false;
+	if (shade_execute(run->stmt, &s))
+		return shell_env_failed(sh, &run->o);
+	if (s.get_schema(&s, &schema)) {
+		ok = stream_failed(sh, run, &s);
+		s.release(&s);
+		return ok;
+	}
+	ok = render_begin(&r, out, looks, &schema, &problem);
+	if (!ok) {
+		report_fail(&sh->report, "0A000", NULL, "%s", problem);
+		mem_free(problem);
+		shell_failed(sh, SHADE_E_UNSUPPORTED);
+	} else {
+		size_t n_lossy;
+
+		ok = pump(sh, run, &s, &r);
+		r.mode->end(&r, ok);
+		n_lossy = r.n_lossy;
+		r.mode = &render_off;
+		if (!shell_check_output(sh, out))
+			ok = false;
+		if (n_lossy)
+			report_note(&sh->report, true,
+				    "%zu value%s that JSON cannot hold became null or "
+				    "U+FFFD",
+				    n_lossy, n_lossy == 1 ? "" : "s");
+		if (ok)
+			footer(sh, &r, now_ms() - start);
+		render_end(&r, ok);
+	}
+	schema.release(&schema);
+	s.release(&s);
+	return run_notices(sh, &run->o) && ok;
+}
+
+/* "CREATE VIEW", "INSERT 3 rows" for a person. */
+static void say_done(struct shell *sh, const struct run *run, double ms)
+{
+	const char *kind = shade_stmt_kind(run->stmt);
+	char time[48] = "";
+
+	if (sh->timer)
+		snprintf(time, sizeof(time), " · %.1f ms", ms);
+	sh->last_changes = shade_stmt_changes(run->stmt);
+	if (sh->last_changes >= 0)
+		shell_say(sh, "%s %lld row%s%s\n", kind, (long long)sh->last_changes,
+			  sh->last_changes == 1 ? "" : "s", time);
+	else
+		shell_say(sh, "%s%s\n", kind, time);
+}
+
+bool run_execute(struct shell *sh, struct run *run)
+{
+	double start = now_ms();
+
+	if (shade_stmt_has_rows(run->stmt)) {
+		struct out *out = sh->has_once ? &sh->once : &sh->out;
+		struct looks looks = sh->looks;
+		struct pager pager;
+		bool ok;
+
+		pager_begin(&pager, sh, &out);
+		ok = run_print(sh, run, &looks, out);
+		pager_end(&pager, sh);
+		if (sh->has_once) {
+			sh->has_once = false;
+			ok = shell_check_output(sh, &sh->once) && ok;
+			out_close(&sh->once);
+		}
+		if (sh->timer &&
+		    !(sh->stderr_tty && sh->out.is_tty && sh->looks.footer))
+			report_note(&sh->report, false, "%.3f ms", now_ms() - start);
+		return ok;
+	}
+	if (shade_execute(run->stmt, NULL))
+		return shell_env_failed(sh, &run->o);
+	if (!run_notices(sh, &run->o))
+		return false;
+	if (sh->timer && !sh->interactive)
+		report_note(&sh->report, false, "%.3f ms", now_ms() - start);
+	say_done(sh, run, now_ms() - start);
+	return true;
+}
+
+static void remember(struct shell *sh, const struct origin *o)
+{
+	text_clear(&sh->last_sql);
+	text_add(&sh->last_sql, o->text + o->begin, o->end - o->begin);
+}
+
+bool run_statement(struct shell *sh, const struct origin *o)
+{
+	struct run run;
+	bool ok;
+
+	if (sh->interactive)
+		interrupt_clear();
+	if (!run_open(sh, &run, o))
+		return false;
+	if (!run.stmt) {
+		run_close(&run);
+		return true;
+	}
+	remember(sh, o);
+	ok = run_execute(sh, &run);
+	run_close(&run);
+	return ok;
+}
+
+bool run_sql(struct shell *sh, const char *sql, bool with_status)
+{
+	struct origin o = { .text = sql, .n = strlen(sql), .end = strlen(sql) };
+	struct run run;
+	bool ok, quiet = sh->opt.quiet;
+
+	if (!run_open(sh, &run, &o))
+		return false;
+	sh->opt.quiet = quiet || (!with_status && !shade_stmt_has_rows(run.stmt));
+	ok = !run.stmt || run_execute(sh, &run);
+	sh->opt.quiet = quiet;
+	run_close(&run);
+	return ok;
+}
