@@ -78,7 +78,7 @@ static enum shade_code drop_rows(struct shade_stmt *stmt, struct run *run)
 		rc = run_next(run, &b);
 	while (!rc && b);
 	if (rc)
-		env_fail(stmt->env, &run->cx.err, rc);
+		rc = env_fail(stmt->env, &run->cx.err, rc);
 	stmt->changes = run->changes;
 	run_free(run);
 	return rc;

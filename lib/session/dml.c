@@ -8,8 +8,9 @@
 static shade_status wrong_kind(struct run *r, const struct object *o, struct span span)
 {
 	struct str name = o->path.name;
+	shade_status rc;
 
-	shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, span,
+	rc = shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, span,
 		   "\"%.*s\" is a %s, not a table that rows can be written to",
 		   STR_ARG(name), object_kind_words(o));
 	if (object_is_view(o) && o->temporary)
@@ -17,7 +18,7 @@ static shade_status wrong_kind(struct run *r, const struct object *o, struct spa
 			   "DROP TEMPORARY VIEW %.*s makes a table behind it "
 			   "available again",
 			   STR_ARG(name));
-	return SHADE_E_WRONG_OBJECT;
+	return rc;
 }
 
 shade_status dml_target(struct run *r, struct ast *path, struct object **out)

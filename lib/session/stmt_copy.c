@@ -30,7 +30,7 @@ static shade_status option_value(struct run *r, const struct ast_option *opt,
 	}
 	TRY(bind_expr(&r->cx, &r->env, opt->value, NULL, STR_NONE, &e));
 	if (!expr_is_const(e))
-		return shade_fail(&r->cx, SHADE_E_OPTION, opt->base.span,
+		return shade_fail(&r->cx, SHADE_E_OPTION, opt->span,
 				  "option \"%.*s\" takes a constant", STR_ARG(opt->key));
 	return expr_fold(&r->cx, e, out);
 }
@@ -47,7 +47,7 @@ static shade_status read_options(struct run *r, const struct ast_list *list,
 		struct source_option *to = &out->v[out->n];
 
 		to->name = opt->key;
-		to->span = opt->base.span;
+		to->span = opt->span;
 		TRY(option_value(r, opt, &to->value));
 		if (str_eq_nocase(opt->key, STR("format")))
 			out->format = value_text(a, &to->value);
@@ -138,7 +138,7 @@ static shade_status copy_to(struct run *r, const struct ast_copy *copy)
 	shade_status rc;
 
 	if (r->session->safe)
-		return shade_fail(&r->cx, SHADE_E_SAFE_MODE, copy->base.span,
+		return shade_fail(&r->cx, SHADE_E_SAFE_MODE, copy->span,
 				  "COPY TO is not allowed in safe mode");
 	TRY(copy_path(r, copy, &path));
 	TRY(read_options(r, &copy->options, &opts));
@@ -148,7 +148,7 @@ static shade_status copy_to(struct run *r, const struct ast_copy *copy)
 		cols[i] = (struct source_col){ .name = plan->cols[i].name,
 					       .type = plan->cols[i].type };
 	TRY(sink_open(&r->cx, path, opts.format, opts.v, opts.n, cols, plan->n_cols,
-		      copy->base.span, &w.sink));
+		      copy->span, &w.sink));
 	rc = run_plan(r, plan, copy_batch, &w);
 	if (rc) {
 		sink_abort(&r->cx, w.sink);
@@ -165,7 +165,7 @@ static struct ast *reader_call(struct run *r, const struct ast_copy *copy,
 			       struct str format)
 {
 	struct arena *a = r->cx.arena;
-	struct span span = copy->base.span;
+	struct span span = copy->span;
 	struct ast *tf = ast_new(a, AST_TABLE_FUNC, span);
 	struct ast *func = ast_new(a, AST_FUNC, span);
 	struct ast *path = ast_new(a, AST_PATH, span);
@@ -203,13 +203,13 @@ static struct ast *reader_call(struct run *r, const struct ast_copy *copy,
 static shade_status copy_from(struct run *r, const struct ast_copy *copy)
 {
 	struct arena *a = r->cx.arena;
-	struct ast *insert = ast_new(a, AST_INSERT, copy->base.span);
+	struct ast *insert = ast_new(a, AST_INSERT, copy->span);
 	struct copy_options opts;
 	struct ast *from;
 
 	TRY(read_options(r, &copy->options, &opts));
 	if (!copy->file) {
-		from = ast_new(a, AST_FILE, copy->base.span);
+		from = ast_new(a, AST_FILE, copy->span);
 		AST_CAST(file, from)->path = STR("-");
 	} else {
 		from = reader_call(r, copy, opts.format);

@@ -82,7 +82,7 @@ static shade_status map_listed(struct run *r, const struct ast_insert *in,
 		}
 		col = AST_CAST(column, in->columns.v[i]);
 		TRY(map_name(r, t, m, i, AST_CAST(ident, col->parts.v[0])->name,
-			     col->base.span));
+			     col->span));
 	}
 	return SHADE_OK;
 }
@@ -208,7 +208,7 @@ static shade_status insert_plan(struct run *r, struct ast_insert *in, struct obj
 
 	if (in->default_values) {
 		mapping_init(&m, r->cx.arena, t->n_cols, 0);
-		p = plan_new(r->cx.arena, PLAN_VALUES, 0, in->base.span);
+		p = plan_new(r->cx.arena, PLAN_VALUES, 0, in->span);
 		p->values.n_rows = 1;
 		return project_plan(r, t, &m, p, out);
 	}

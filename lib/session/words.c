@@ -53,6 +53,8 @@ static const char *transaction_words(const struct ast *stmt)
 		return "COMMIT";
 	case AST_TRANSACTION_KIND_ROLLBACK:
 		return "ROLLBACK";
+	case AST_N_TRANSACTION_KIND:
+		break;
 	}
 	unreachable();
 }
