@@ -20,8 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/sqltest/run.h"
-#include "tools/sqltest/script.h"
+#include "tools/runner/run.h"
+#include "tools/runner/script.h"
 
 #define MOST_SET 64
 

@@ -1,8 +1,8 @@
 /*
  * run.h - the records of one file against one environment.
  */
-#ifndef SHADE_TEST_SQLTEST_RUN_H
-#define SHADE_TEST_SQLTEST_RUN_H
+#ifndef SHADE_TEST_RUNNER_RUN_H
+#define SHADE_TEST_RUNNER_RUN_H
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "tools/sqltest/script.h"
+#include "tools/runner/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
  * result.h - rows as text, sorted and compared with what was expected.
  */
-#ifndef SHADE_TEST_SQLTEST_RESULT_H
-#define SHADE_TEST_SQLTEST_RESULT_H
+#ifndef SHADE_TEST_RUNNER_RESULT_H
+#define SHADE_TEST_RUNNER_RESULT_H
 
 #include <stdbool.h>
 #include <stddef.h>

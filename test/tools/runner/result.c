@@ -1,4 +1,4 @@
-#include "tools/sqltest/result.h"
+#include "tools/runner/result.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "render/cell.h"
 #include "render/column.h"
-#include "tools/sqltest/script.h"
+#include "tools/runner/script.h"
 
 /* Control characters are written as escapes, so that a value is one line. */
 static char *escaped(const char *p, size_t n)

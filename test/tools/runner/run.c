@@ -1,4 +1,4 @@
-#include "tools/sqltest/run.h"
+#include "tools/runner/run.h"
 
 #include <errno.h>
 #include <regex.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "shade.h"
-#include "tools/sqltest/result.h"
-#include "tools/sqltest/script.h"
+#include "tools/runner/result.h"
+#include "tools/runner/script.h"
 
 #define MOST_LOOPS 8
 

@@ -4,8 +4,8 @@
  * A file is a list of records separated by blank lines; docs/design/
  * testing.md describes them.  Everything lives until script_free.
  */
-#ifndef SHADE_TEST_SQLTEST_SCRIPT_H
-#define SHADE_TEST_SQLTEST_SCRIPT_H
+#ifndef SHADE_TEST_RUNNER_SCRIPT_H
+#define SHADE_TEST_RUNNER_SCRIPT_H
 
 #include <stdbool.h>
 #include <stddef.h>
