@@ -2,7 +2,7 @@
 # check.sh - runs all tests and closes with one line: N passed, N failed.
 #
 # check.sh [part...], from make: B is the build folder, SRC the source.
-# Parts: unit sql shell layers exports examples failalloc.  A part that writes "N passed,
+# Parts: unit sql trees shell layers exports examples failalloc.  A part that writes "N passed,
 # N failed" as its last line is added up; a crash counts as a failure.
 set -u
 passed=0
@@ -80,6 +80,13 @@ part_shell()
 	done
 }
 
+# Every statement of the suite, to its tree, to text and back.
+part_trees()
+{
+	[ -x "$B/test/tools/astcheck" ] && [ -d test/sql ] || return 0
+	run_counting trees "$B/test/tools/astcheck" test/sql
+}
+
 part_layers()
 {
 	run_counting layers sh test/tools/layers.sh
@@ -106,7 +113,7 @@ part_failalloc()
 	run_counting failalloc "$B/test/tools/failalloc"
 }
 
-for part in ${*:-unit sql shell layers exports examples failalloc}; do
+for part in ${*:-unit sql trees shell layers exports examples failalloc}; do
 	before=$passed
 	before_failed=$failed
 	part_"$part"

@@ -1,0 +1,1 @@
+SELECT name, age + 1 FROM t WHERE city = 'London';

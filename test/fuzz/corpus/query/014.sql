@@ -1,0 +1,1 @@
+SELECT CASE city WHEN 'London' THEN 1 ELSE 2 END FROM t;

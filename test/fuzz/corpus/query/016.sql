@@ -1,0 +1,1 @@
+SELECT TRY_CAST(name AS INT) FROM t;

@@ -1,0 +1,1 @@
+SELECT pay * 2, pay + 1.5, pay / 3 FROM t;

@@ -1,0 +1,1 @@
+SELECT count(*), sum(age), avg(age), min(name), max(pay) FROM t;

@@ -1,0 +1,1 @@
+SELECT city, count(*) FROM t GROUP BY city;

@@ -1,0 +1,1 @@
+SELECT name, age FROM t ORDER BY age DESC NULLS LAST, name;

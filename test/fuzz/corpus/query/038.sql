@@ -1,0 +1,1 @@
+SELECT p.name, q.kind FROM t p CROSS JOIN u q;

@@ -1,0 +1,1 @@
+SELECT name FROM t WHERE id IN (SELECT owner FROM u);

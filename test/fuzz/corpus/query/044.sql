@@ -1,0 +1,1 @@
+SELECT name FROM t WHERE id NOT IN (SELECT owner FROM u WHERE owner IS NOT NULL);

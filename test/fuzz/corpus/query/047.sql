@@ -1,0 +1,1 @@
+SELECT name, (SELECT max(kind) FROM u) FROM t;

@@ -1,0 +1,1 @@
+SELECT city FROM t UNION SELECT kind FROM u;

@@ -1,0 +1,1 @@
+SELECT city FROM t UNION ALL SELECT kind FROM u;

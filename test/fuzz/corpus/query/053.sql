@@ -1,0 +1,1 @@
+SELECT id FROM t EXCEPT SELECT owner FROM u;

@@ -1,0 +1,1 @@
+SELECT name, row_number() OVER (ORDER BY id) FROM t;

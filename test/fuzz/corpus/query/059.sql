@@ -1,0 +1,1 @@
+SELECT name, rank() OVER (PARTITION BY city ORDER BY age) FROM t;

@@ -1,0 +1,1 @@
+SELECT name, sum(age) OVER (PARTITION BY city) FROM t;

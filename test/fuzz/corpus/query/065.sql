@@ -1,0 +1,1 @@
+SELECT g.name, q.kind FROM grown g JOIN u q ON g.id = q.owner;

@@ -1,0 +1,1 @@
+SELECT count(*) FROM checked WHERE age > 30;

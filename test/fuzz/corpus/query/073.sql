@@ -1,0 +1,1 @@
+SELECT * REPLACE (age + 1 AS age) FROM t;

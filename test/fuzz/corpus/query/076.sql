@@ -1,0 +1,1 @@
+FROM t |> WHERE age > 30 |> SELECT name, city;

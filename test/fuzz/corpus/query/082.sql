@@ -1,0 +1,1 @@
+EXPLAIN SELECT city, count(*) FROM t GROUP BY city;

@@ -1,0 +1,1 @@
+CREATE TABLE made (a INT, b VARCHAR);

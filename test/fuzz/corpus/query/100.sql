@@ -1,0 +1,1 @@
+CREATE VIEW made AS SELECT name FROM t WHERE age > 30;

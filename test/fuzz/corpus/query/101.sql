@@ -1,0 +1,1 @@
+CREATE TEMPORARY VIEW t AS SELECT * FROM t WHERE city = 'London';

@@ -1,0 +1,1 @@
+INSERT INTO u (owner, kind) SELECT id, name FROM t;

@@ -1,0 +1,1 @@
+UPDATE t SET age = age + 1 WHERE city = 'London';

@@ -1,0 +1,1 @@
+CREATE TABLE pets (owner INT, kind VARCHAR, born DATE);

@@ -1,0 +1,1 @@
+CREATE TEMPORARY VIEW grown AS SELECT * FROM people WHERE age > 30;

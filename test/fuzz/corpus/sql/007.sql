@@ -1,0 +1,2 @@
+-- statements
+SELECT 1;

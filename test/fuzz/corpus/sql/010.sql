@@ -1,0 +1,1 @@
+SELECT name, age + 1 FROM people WHERE city = 'London';

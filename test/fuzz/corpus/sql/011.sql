@@ -1,0 +1,1 @@
+SELECT name FROM people WHERE age BETWEEN 30 AND 50 OR city IS NULL;

@@ -1,0 +1,1 @@
+SELECT upper(name), lower(city), length(name) FROM people;

@@ -1,0 +1,1 @@
+SELECT substring(name, 2, 3), trim(name), replace(name, 'a', 'b') FROM people;

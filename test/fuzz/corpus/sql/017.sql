@@ -1,0 +1,1 @@
+SELECT concat(name, ' of ', city) FROM people;

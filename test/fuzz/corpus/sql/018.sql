@@ -1,0 +1,1 @@
+SELECT coalesce(city, 'nowhere'), nullif(age, 41) FROM people;

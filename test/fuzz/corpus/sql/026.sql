@@ -1,0 +1,1 @@
+SELECT EXTRACT(YEAR FROM born), born FROM pets;

@@ -1,0 +1,1 @@
+SELECT city, count(DISTINCT age) FROM people GROUP BY city;

@@ -1,0 +1,1 @@
+SELECT city, sum(pay), min(name) FROM people GROUP BY city HAVING count(*) > 1;

@@ -1,0 +1,1 @@
+SELECT name FROM people ORDER BY pay LIMIT 2;

@@ -1,0 +1,1 @@
+SELECT name FROM people ORDER BY 1 LIMIT 2 OFFSET 1;

@@ -1,0 +1,1 @@
+SELECT p.name, q.kind FROM people p RIGHT JOIN pets q ON p.id = q.owner;

@@ -1,0 +1,1 @@
+SELECT p.name, q.kind FROM people p CROSS JOIN pets q;

@@ -1,0 +1,1 @@
+SELECT name FROM people WHERE id IN (SELECT owner FROM pets);

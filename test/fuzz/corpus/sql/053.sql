@@ -1,0 +1,1 @@
+SELECT name, (SELECT max(kind) FROM pets) FROM people;

@@ -1,0 +1,1 @@
+SELECT name, (SELECT count(*) FROM pets q WHERE q.owner = p.id) FROM people p;

@@ -1,0 +1,1 @@
+SELECT city FROM people UNION SELECT kind FROM pets;

@@ -1,0 +1,1 @@
+SELECT city FROM people UNION ALL SELECT kind FROM pets;

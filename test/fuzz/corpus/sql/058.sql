@@ -1,0 +1,1 @@
+SELECT id FROM people INTERSECT SELECT owner FROM pets;

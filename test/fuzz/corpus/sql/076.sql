@@ -1,0 +1,1 @@
+SELECT sum(range) FROM range(1, 100, 3);

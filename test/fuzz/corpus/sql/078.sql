@@ -1,0 +1,1 @@
+SELECT * EXCLUDE (pay) FROM people;

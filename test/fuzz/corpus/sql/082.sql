@@ -1,0 +1,1 @@
+FROM people |> WHERE age > 30 |> SELECT name, city;

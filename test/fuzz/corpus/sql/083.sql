@@ -1,0 +1,1 @@
+FROM people |> AGGREGATE count(*) AS n GROUP BY city |> ORDER BY n DESC;

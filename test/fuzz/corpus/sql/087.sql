@@ -1,0 +1,1 @@
+SELECT json_value('{"a": {"b": 1}}', '$.a.b');

@@ -1,0 +1,1 @@
+SET 'shade.dialect' = 'ansi';

@@ -1,0 +1,1 @@
+CREATE VIEW made AS SELECT name FROM people WHERE age > 30;

@@ -1,0 +1,1 @@
+CREATE TEMPORARY VIEW people AS SELECT * FROM people WHERE city = 'London';

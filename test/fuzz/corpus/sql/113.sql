@@ -1,0 +1,1 @@
+ALTER TABLE people RENAME TO persons;

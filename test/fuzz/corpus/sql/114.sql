@@ -1,0 +1,1 @@
+COMMENT ON TABLE people IS 'who they are';

@@ -1,0 +1,1 @@
+INSERT INTO pets VALUES (3, 'cow', DATE '2022-02-02');

@@ -1,0 +1,1 @@
+INSERT INTO pets (owner, kind) SELECT id, name FROM people;

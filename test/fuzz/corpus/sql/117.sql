@@ -1,0 +1,1 @@
+UPDATE people SET age = age + 1 WHERE city = 'London';

@@ -1,0 +1,1 @@
+SELECT * FROM 'test/data/vega/seattle-weather.csv' LIMIT 3;

@@ -1,0 +1,1 @@
+SELECT Title FROM 'test/data/vega/movies.json' LIMIT 2;

@@ -1,0 +1,1 @@
+SELECT * FROM 'test/data/csv-spectrum/json/*.json' LIMIT 1;
