@@ -30,6 +30,7 @@ $(foreach f,unit shell fuzz tools,$(eval $(call helper_archive,$(f))))
 LINK_TEST = $(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^)
 
 $(B)/test/%.o: INCLUDE += -Icmd -Itest
+$(B)/test/%.o: DEFS += -DSHADE_TEST
 $(B)/test/unit/%.o $(B)/test/shell/%.o: ALL_CPPFLAGS += $(CMOCKA_CFLAGS)
 $(UNIT): %: %.o $(B)/test/unit.a $(INTERNAL)
 	$(call say,LINK,$@)
