@@ -30,6 +30,7 @@ need libsqlite3-dev has_module sqlite3
 need zlib1g-dev has_module zlib
 need libzstd-dev has_module libzstd
 need libpcre2-dev has_module libpcre2-8
+need nettle-dev has_module nettle
 need libreadline-dev has_module readline
 need libyaml-dev has_module yaml-0.1
 need tzdata test -e /usr/share/zoneinfo/Europe/Berlin
