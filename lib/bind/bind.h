@@ -45,4 +45,20 @@ shade_status bind_freeze(struct shade_cx *cx, struct bind_env *env, struct arena
 			 struct ast *query, const struct path *self,
 			 struct ast **frozen, struct object **uses_temporary);
 
+/*
+ * How a view's column list fits its query (sql.md section 2): which[i] is
+ * the position among cols for names[i], or -1 where it reads NULL.  Error
+ * VIEW_ARITY for fewer names than columns, DUPLICATE_COLUMN for names twice.
+ * n_names 0: the query's own names, which must differ then.
+ */
+shade_status bind_view_columns(struct shade_cx *cx, const struct str *names,
+			       size_t n_names, const struct column *cols, size_t n_cols,
+			       struct span span, int **which);
+
+/* An expectation's condition over the view's columns: no aggregates, windows
+ * or subqueries.  For CREATE LIVE VIEW to check, out may be dropped. */
+shade_status bind_expectation(struct shade_cx *cx, struct bind_env *env,
+			      struct ast *cond, const struct plan *in, struct str view,
+			      struct expr **out);
+
 #endif

@@ -98,6 +98,12 @@ struct expr *expr_substitute(struct expr_subst *s, struct expr *e)
 	struct expr own;
 	bool changed;
 
+	if (s->match) {
+		struct expr *hit = s->match(s->match_arg, e);
+
+		if (hit)
+			return hit;
+	}
 	if (e->kind == EXPR_COLUMN)
 		return subst_column(s, e);
 	if (e->kind == EXPR_CONST)

@@ -41,6 +41,9 @@ struct expr_subst {
 	struct expr **by_id;
 	size_t n;
 	struct plan_ids *ids; /* not NULL: plans of subqueries are copied */
+	/* asked first, for every node; NULL: go on */
+	struct expr *(*match)(void *arg, struct expr *e);
+	void *match_arg;
 	/* CTEs defined in what is copied: old id, new id, .. */
 	VEC(uint32_t) ctes;
 };

@@ -1,0 +1,301 @@
+/*
+ * expr_func.c - function calls: special forms, casts by type name, lambdas.
+ */
+#include "bind/bind_internal.h"
+
+shade_status bind_args(struct ectx *c, const struct ast_list *args, struct expr ***out)
+{
+	struct expr **v = arena_array(c->b->a, struct expr *, args->n ? args->n : 1);
+
+	for (size_t i = 0; i < args->n; i++) {
+		struct ast *a = args->v[i];
+
+		if (a->kind == AST_LAMBDA)
+			continue;
+		if (a->kind == AST_NAMED_ARG)
+			return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, a->span,
+					  "not supported yet: named arguments of this "
+					  "function");
+		TRY(bind_scalar(c, a, &v[i]));
+	}
+	*out = v;
+	return SHADE_OK;
+}
+
+static struct expr *case_of(struct bind *b, struct expr *cond, struct expr *yes,
+			    struct expr *no, struct span span)
+{
+	struct expr *args[3] = { cond, yes, no };
+
+	return expr_new(b->a, EXPR_CASE, yes->type, 3,
+			arena_dup(b->a, args, sizeof(args)), span);
+}
+
+static shade_status bind_if(struct bind *b, struct expr **v, struct span span,
+			    struct expr **out)
+{
+	TRY(bind_to_bool(b, v[0], "the condition of IF", &v[0]));
+	TRY(bind_unify(b, v + 1, 2, "IF"));
+	*out = case_of(b, v[0], v[1], v[2], span);
+	return SHADE_OK;
+}
+
+static shade_status bind_nullif(struct bind *b, struct expr **v, struct span span,
+				struct expr **out)
+{
+	struct expr *same;
+
+	TRY(bind_call2(b, "=", v[0], v[1], span, &same));
+	*out = case_of(b, same, bind_null(b, v[0]->type, span), v[0], span);
+	return SHADE_OK;
+}
+
+static shade_status bind_nvl2(struct bind *b, struct expr **v, struct span span,
+			      struct expr **out)
+{
+	struct expr *given;
+
+	TRY(bind_call1(b, "is not null", v[0], span, &given));
+	TRY(bind_unify(b, v + 1, 2, "NVL2"));
+	*out = case_of(b, given, v[1], v[2], span);
+	return SHADE_OK;
+}
+
+static shade_status bind_coalesce(struct bind *b, struct expr **v, size_t n,
+				  struct span span, struct expr **out)
+{
+	TRY(bind_unify(b, v, n, "COALESCE"));
+	*out = n == 1 ? v[0] : expr_new(b->a, EXPR_COALESCE, v[0]->type, n, v, span);
+	return SHADE_OK;
+}
+
+/* decode(x, a, r1, b, r2, .., otherwise): CASE with NULL = NULL. */
+static shade_status bind_decode(struct bind *b, struct expr **v, size_t n,
+				struct span span, struct expr **out)
+{
+	size_t pairs = (n - 1) / 2;
+	struct expr **args = arena_array(b->a, struct expr *, 2 * pairs + 1);
+	struct expr **results = arena_array(b->a, struct expr *, pairs + 1);
+
+	for (size_t i = 0; i < pairs; i++) {
+		TRY(bind_call2(b, "is not distinct from", v[0], v[1 + 2 * i], span,
+			       &args[2 * i]));
+		results[i] = v[2 + 2 * i];
+	}
+	results[pairs] = n % 2 == 0 ? v[n - 1] : bind_null(b, type_of(TYPE_NULL), span);
+	TRY(bind_unify(b, results, pairs + 1, "DECODE"));
+	for (size_t i = 0; i < pairs; i++)
+		args[2 * i + 1] = results[i];
+	args[2 * pairs] = results[pairs];
+	*out = expr_new(b->a, EXPR_CASE, results[0]->type, 2 * pairs + 1, args, span);
+	return SHADE_OK;
+}
+
+enum special { SPECIAL_NONE, SPECIAL_COALESCE, SPECIAL_IF, SPECIAL_NULLIF, SPECIAL_NVL2,
+	       SPECIAL_DECODE };
+
+static enum special special_of(struct str name, size_t n)
+{
+	static const struct {
+		const char *name;
+		size_t min, max;
+		enum special special;
+	} forms[] = {
+		{ "coalesce", 1, SIZE_MAX, SPECIAL_COALESCE },
+		{ "ifnull", 2, 2, SPECIAL_COALESCE },
+		{ "nvl", 2, 2, SPECIAL_COALESCE },
+		{ "if", 3, 3, SPECIAL_IF },
+		{ "iff", 3, 3, SPECIAL_IF },
+		{ "nullif", 2, 2, SPECIAL_NULLIF },
+		{ "nvl2", 3, 3, SPECIAL_NVL2 },
+		{ "decode", 3, SIZE_MAX, SPECIAL_DECODE },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(forms); i++)
+		if (str_eq_nocase(name, str_from(forms[i].name)) && n >= forms[i].min &&
+		    n <= forms[i].max)
+			return forms[i].special;
+	return SPECIAL_NONE;
+}
+
+static shade_status bind_special(struct ectx *c, struct ast_func *f, enum special special,
+				 struct expr **out)
+{
+	struct bind *b = c->b;
+	struct expr **v;
+
+	TRY(bind_args(c, &f->args, &v));
+	switch (special) {
+	case SPECIAL_COALESCE:
+		return bind_coalesce(b, v, f->args.n, f->span, out);
+	case SPECIAL_IF:
+		return bind_if(b, v, f->span, out);
+	case SPECIAL_NULLIF:
+		return bind_nullif(b, v, f->span, out);
+	case SPECIAL_NVL2:
+		return bind_nvl2(b, v, f->span, out);
+	case SPECIAL_DECODE:
+		return bind_decode(b, v, f->args.n, f->span, out);
+	case SPECIAL_NONE:
+		break;
+	}
+	unreachable();
+}
+
+/* --- lambdas ------------------------------------------------------------------------ */
+
+static const struct type *element_of(const struct expr *e, size_t i)
+{
+	if (e && i < e->type->n_children &&
+	    (e->type->id == TYPE_ARRAY || e->type->id == TYPE_MAP))
+		return e->type->children[i];
+	return type_of(TYPE_NULL);
+}
+
+/* Type of parameter p of the lambda at argument i. */
+static const struct type *param_type(struct str name, struct expr **v, size_t i, size_t p)
+{
+	bool reduce = str_eq_nocase(name, STR("reduce")) ||
+		      str_eq_nocase(name, STR("aggregate")) ||
+		      str_eq_nocase(name, STR("list_reduce"));
+
+	if (reduce)
+		return p == 0 ? v[1]->type : element_of(v[0], 0);
+	if (str_eq_nocase(name, STR("zip_with")) && v[p < 2 ? p : 0])
+		return element_of(v[p < 2 ? p : 0], 0);
+	if (str_eq_nocase(name, STR("array_sort")) || str_eq_nocase(name, STR("list_sort")))
+		return element_of(v[0], 0);
+	if (v[0] && v[0]->type->id == TYPE_MAP)
+		return element_of(v[0], p < 2 ? p : 0);
+	(void)i;
+	return p == 0 ? element_of(v[0], 0) : type_of(TYPE_INT);
+}
+
+static shade_status lambda_names(struct bind *b, struct ast_lambda *l, struct str **names,
+				 size_t *n)
+{
+	struct ast *one[1] = { l->params };
+	struct ast_list list = { one, 1 };
+
+	if (ast_is(l->params, AST_ROW))
+		list = AST_CAST(row, l->params)->items;
+	*names = arena_array(b->a, struct str, list.n + 1);
+	*n = list.n;
+	for (size_t i = 0; i < list.n; i++) {
+		if (!ast_is(list.v[i], AST_COLUMN) ||
+		    AST_CAST(column, list.v[i])->parts.n != 1)
+			return shade_fail(b->cx, SHADE_E_SYNTAX, list.v[i]->span,
+					  "a lambda's parameter must be a name");
+		(*names)[i] = ident_name(AST_CAST(column, list.v[i])->parts.v[0]);
+	}
+	return SHADE_OK;
+}
+
+static shade_status bind_lambda(struct ectx *c, struct ast *e, struct str fn,
+				struct expr **v, size_t i, struct expr **out)
+{
+	struct bind *b = c->b;
+	struct ast_lambda *l = AST_CAST(lambda, e);
+	struct lambda scope = { .next = c->lambdas };
+	struct ectx own = *c;
+	struct str *names;
+	struct expr *body;
+	uint32_t *ids;
+
+	TRY(lambda_names(b, l, &names, &scope.n_params));
+	scope.params = arena_array(b->a, struct rel_col, scope.n_params + 1);
+	ids = arena_array(b->a, uint32_t, scope.n_params + 1);
+	for (size_t p = 0; p < scope.n_params; p++) {
+		ids[p] = plan_next_id(&b->env->ids);
+		scope.params[p] = (struct rel_col){ .name = names[p],
+						    .id = ids[p],
+						    .type = param_type(fn, v, i, p) };
+	}
+	own.lambdas = &scope;
+	TRY(bind_scalar(&own, l->body, &body));
+	*out = expr_new(b->a, EXPR_LAMBDA, body->type, 1,
+			arena_dup(b->a, &body, sizeof(body)), e->span);
+	(*out)->lambda.params = ids;
+	(*out)->lambda.n_params = scope.n_params;
+	return SHADE_OK;
+}
+
+static shade_status bind_scalar_call(struct ectx *c, struct ast_func *f, struct str name,
+				     struct expr **out)
+{
+	struct expr **v;
+
+	TRY(bind_args(c, &f->args, &v));
+	for (size_t i = 0; i < f->args.n; i++) {
+		if (!ast_is(f->args.v[i], AST_LAMBDA))
+			continue;
+		if (i == 0) /* f(j -> key): JSON access */
+			TRY(bind_access(c, f->args.v[0], &v[0]));
+		else
+			TRY(bind_lambda(c, f->args.v[i], name, v, i, &v[i]));
+	}
+	return expr_call(c->b->cx, name, f->args.n, v, f->span, out);
+}
+
+/* date(x), int(x): a cast by the type's name. */
+static shade_status bind_type_call(struct ectx *c, struct ast_func *f,
+				   const struct type *type, struct expr **out)
+{
+	struct expr *x;
+
+	TRY(bind_scalar(c, f->args.v[0], &x));
+	return expr_cast(c->b->cx, x, type, false, out);
+}
+
+static shade_status check_plain(struct bind *b, struct ast_func *f, struct str name)
+{
+	const char *what = NULL;
+
+	if (f->distinct)
+		what = "DISTINCT";
+	else if (f->filter)
+		what = "FILTER";
+	else if (f->order_by.n || f->within_group.n)
+		what = "ORDER BY";
+	else if (f->star)
+		what = "*";
+	if (!what)
+		return SHADE_OK;
+	return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, f->span,
+			  "%s is for aggregates, and \"%.*s\" is none", what,
+			  STR_ARG(name));
+}
+
+shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
+{
+	struct bind *b = c->b;
+	struct ast_func *f = AST_CAST(func, e);
+	struct str name = path_last(f->name);
+	const struct func_row **rows;
+	const struct type *type;
+	enum special special;
+	size_t n;
+
+	if (str_eq_nocase(name, STR("grouping")) || str_eq_nocase(name, STR("grouping_id")))
+		return select_grouping(c, f, out);
+	rows = func_lookup(b->a, name, &n);
+	if (f->over)
+		return bind_window_call(c, f, name, out);
+	if (n > 0 && rows[0]->kind == FUNC_AGGREGATE)
+		return bind_aggregate(c, f, name, out);
+	if (n > 0 && rows[0]->kind == FUNC_WINDOW)
+		return shade_fail(b->cx, SHADE_E_WINDOW, e->span,
+				  "window function \"%.*s\" needs OVER (..)",
+				  STR_ARG(name));
+	special = special_of(name, f->args.n);
+	if (n > 0 || special)
+		TRY(check_plain(b, f, name));
+	if (special)
+		return bind_special(c, f, special, out);
+	if (n == 0 && f->args.n == 1) {
+		type = type_by_name(b->a, name, -1, -1);
+		if (type)
+			return bind_type_call(c, f, type, out);
+	}
+	return bind_scalar_call(c, f, name, out);
+}

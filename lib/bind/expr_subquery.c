@@ -1,0 +1,222 @@
+/*
+ * expr_subquery.c - subqueries as values and conditions.
+ *
+ * Their plans hang on EXPR_SUBQUERY and may use columns of the outer query;
+ * the optimizer's unnesting rule turns all of them into joins.
+ */
+#include "bind/bind_internal.h"
+
+static shade_status bind_plan(struct ectx *c, struct ast *query, struct plan **out)
+{
+	if (c->no_subqueries)
+		return shade_fail(c->b->cx, SHADE_E_INVALID_CLAUSE, query->span,
+				  "a subquery cannot stand in %s", c->clause);
+	return bind_query_node(c->b, query, c->scope, out);
+}
+
+static struct expr *new_subquery(struct bind *b, enum subquery_kind kind,
+				 const struct type *type, size_t n, struct expr **args,
+				 struct plan *plan, struct span span)
+{
+	struct expr *e = expr_new(b->a, EXPR_SUBQUERY, type, n, args, span);
+
+	e->subquery.kind = kind;
+	e->subquery.plan = plan;
+	e->not_null = kind == SUBQUERY_EXISTS;
+	e->can_fail = true;
+	return e;
+}
+
+static shade_status scalar(struct ectx *c, struct ast *query, struct span span,
+			   struct expr **out)
+{
+	struct plan *p;
+
+	TRY(bind_plan(c, query, &p));
+	if (p->n_cols != 1)
+		return shade_fail(c->b->cx, SHADE_E_COLUMN_COUNT, span,
+				  "a subquery used as a value must return one column, "
+				  "not %zu",
+				  p->n_cols);
+	*out = new_subquery(c->b, SUBQUERY_SCALAR, p->cols[0].type, 0, NULL, p, span);
+	return SHADE_OK;
+}
+
+static shade_status exists(struct ectx *c, struct ast_exists *e, struct expr **out)
+{
+	struct plan *p;
+
+	TRY(bind_plan(c, e->query, &p));
+	*out = new_subquery(c->b, SUBQUERY_EXISTS, type_of(TYPE_BOOLEAN), 0, NULL, p,
+			    e->span);
+	return SHADE_OK;
+}
+
+/* Left side: one value, or the fields of a row constructor. */
+static shade_status bind_left(struct ectx *c, struct ast *arg, struct expr ***v,
+			      size_t *n)
+{
+	if (ast_is(arg, AST_ROW)) {
+		*n = AST_CAST(row, arg)->items.n;
+		return bind_list(c, &AST_CAST(row, arg)->items, v);
+	}
+	*n = 1;
+	*v = arena_array(c->b->a, struct expr *, 1);
+	return bind_scalar(c, arg, *v);
+}
+
+/* Both sides to their common types: left by casts, right by a projection. */
+static shade_status align(struct ectx *c, struct expr **v, size_t n, struct plan **p)
+{
+	struct bind *b = c->b;
+	const struct type **types = arena_array(b->a, const struct type *, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct column *col = &(*p)->cols[i];
+		struct expr *both[2] = { v[i], plan_col_expr(b->a, col) };
+
+		TRY(bind_unify(b, both, 2, "the comparison with the subquery"));
+		v[i] = both[0];
+		types[i] = both[0]->type;
+	}
+	return bind_cast_plan(b, p, types);
+}
+
+static shade_status compared(struct ectx *c, struct ast *arg, struct ast *query,
+			     enum subquery_kind kind, enum cmp_kind cmp,
+			     struct span span, struct expr **out)
+{
+	struct bind *b = c->b;
+	struct expr **v;
+	struct plan *p;
+	size_t n;
+
+	TRY(bind_left(c, arg, &v, &n));
+	TRY(bind_plan(c, query, &p));
+	if (p->n_cols != n)
+		return shade_fail(b->cx, SHADE_E_COLUMN_COUNT, span,
+				  "the subquery returns %zu columns but %zu are compared",
+				  p->n_cols, n);
+	if (n != 1 && cmp != SUBCMP_EQ && cmp != SUBCMP_NE)
+		return shade_fail(b->cx, SHADE_E_UNSUPPORTED, span,
+				  "not supported yet: ordering rows against a subquery");
+	TRY(align(c, v, n, &p));
+	*out = new_subquery(b, kind, type_of(TYPE_BOOLEAN), n, v, p, span);
+	(*out)->subquery.cmp = cmp;
+	return SHADE_OK;
+}
+
+static shade_status bind_in_query(struct ectx *c, struct ast_in *in, struct expr **out)
+{
+	struct expr *e;
+
+	TRY(compared(c, in->arg, in->query, SUBQUERY_ANY, SUBCMP_EQ, in->span, &e));
+	if (in->negated)
+		return bind_call1(c->b, "not", e, in->span, out);
+	*out = e;
+	return SHADE_OK;
+}
+
+static bool cmp_of(enum ast_binary_op op, enum cmp_kind *out)
+{
+	switch (op) {
+	case AST_BINARY_OP_EQ:
+		*out = SUBCMP_EQ;
+		return true;
+	case AST_BINARY_OP_NE:
+		*out = SUBCMP_NE;
+		return true;
+	case AST_BINARY_OP_LT:
+		*out = SUBCMP_LT;
+		return true;
+	case AST_BINARY_OP_LE:
+		*out = SUBCMP_LE;
+		return true;
+	case AST_BINARY_OP_GT:
+		*out = SUBCMP_GT;
+		return true;
+	case AST_BINARY_OP_GE:
+		*out = SUBCMP_GE;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* x = ANY (array), over a query of its elements. */
+static shade_status quantified_array(struct ectx *c, struct ast_quantified *q,
+				     struct expr **out)
+{
+	struct expr *x, *array;
+
+	if (q->op != AST_BINARY_OP_EQ || q->quantifier != AST_QUANTIFIER_ANY)
+		return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, q->span,
+				  "not supported yet: comparing with ALL or by order "
+				  "against an array");
+	TRY(bind_scalar(c, q->arg, &x));
+	TRY(bind_scalar(c, q->array, &array));
+	return bind_call2(c->b, "array_contains", array, x, q->span, out);
+}
+
+static shade_status quantified(struct ectx *c, struct ast_quantified *q,
+			       struct expr **out)
+{
+	enum subquery_kind kind = q->quantifier == AST_QUANTIFIER_ALL ? SUBQUERY_ALL :
+									SUBQUERY_ANY;
+	enum cmp_kind cmp;
+
+	if (!q->query)
+		return quantified_array(c, q, out);
+	if (!cmp_of(q->op, &cmp))
+		return shade_fail(c->b->cx, SHADE_E_SYNTAX, q->span,
+				  "ANY and ALL need a comparison");
+	return compared(c, q->arg, q->query, kind, cmp, q->span, out);
+}
+
+/* ARRAY(SELECT ..): the subquery aggregated. */
+static shade_status array_query(struct ectx *c, struct ast_array_query *q,
+				struct expr **out)
+{
+	struct bind *b = c->b;
+	struct plan *p, *agg;
+	struct expr *arg, *call, *e, *empty;
+	struct select s;
+
+	TRY(bind_plan(c, q->query, &p));
+	if (p->n_cols != 1)
+		return shade_fail(b->cx, SHADE_E_COLUMN_COUNT, q->span,
+				  "ARRAY(..) needs a query of one column, not %zu",
+				  p->n_cols);
+	select_init(&s, b);
+	arg = plan_col_expr(b->a, &p->cols[0]);
+	TRY(bind_agg_call(b, STR("array_agg"), 1, arena_dup(b->a, &arg, sizeof(arg)),
+			  q->span, &call));
+	collect(&s, &s.aggs, call, STR("array_agg"));
+	agg = select_aggregate_plan(&s, p);
+	e = new_subquery(b, SUBQUERY_SCALAR, agg->cols[0].type, 0, NULL, agg, q->span);
+	TRY(expr_call(b->cx, STR("array"), 0, NULL, q->span, &empty));
+	TRY(expr_cast(b->cx, empty, e->type, false, &empty));
+	{
+		struct expr *args[2] = { e, empty };
+
+		*out = expr_new(b->a, EXPR_COALESCE, e->type, 2,
+				arena_dup(b->a, args, sizeof(args)), q->span);
+	}
+	return SHADE_OK;
+}
+
+shade_status bind_subquery_expr(struct ectx *c, struct ast *e, struct expr **out)
+{
+	switch (e->kind) {
+	case AST_IN:
+		return bind_in_query(c, AST_CAST(in, e), out);
+	case AST_EXISTS:
+		return exists(c, AST_CAST(exists, e), out);
+	case AST_SUBQUERY_EXPR:
+		return scalar(c, AST_CAST(subquery_expr, e)->query, e->span, out);
+	case AST_ARRAY_QUERY:
+		return array_query(c, AST_CAST(array_query, e), out);
+	default:
+		return quantified(c, AST_CAST(quantified, e), out);
+	}
+}
