@@ -347,7 +347,8 @@ static bool append_flat(struct colbuf *c, struct strheap *h, struct budget *budg
 		else
 			memcpy(dst, (const uint8_t *)v->data + p->at * c->width,
 			       p->n * c->width);
-		if (c->phys == PHYS_STR && !own_strings(c, h, p->n))
+		/* without a heap the bytes are borrowed */
+		if (c->phys == PHYS_STR && h && !own_strings(c, h, p->n))
 			return false;
 	}
 	c->n += p->n;
@@ -356,12 +357,31 @@ static bool append_flat(struct colbuf *c, struct strheap *h, struct budget *budg
 
 enum { CHUNK = 1024 };
 
+/* The NULLs that a dictionary vector has beside its dictionary. */
+static bool clear_nulls(struct colbuf *c, struct budget *budget, size_t first,
+			const uint64_t *valid, const struct pick *p)
+{
+	uint64_t *bits = own_validity(c, budget);
+
+	if (!bits)
+		return false;
+	for (size_t i = 0; i < p->n; i++) {
+		if (validity_get(valid, pick_row(p, i)) ||
+		    !validity_get(bits, first + i))
+			continue;
+		validity_clear(bits, first + i);
+		c->n_nulls++;
+	}
+	return true;
+}
+
 /* Any form: constants and dictionaries become positions in flat rows. */
 static bool append_rows(struct colbuf *c, struct strheap *h, struct budget *budget,
 			const struct vector *v, const struct pick *p)
 {
 	const struct vector *from = v->form == VECTOR_DICT ? v->dict : v;
 	uint32_t pos[CHUNK];
+	size_t first = c->n;
 
 	if (v->form == VECTOR_FLAT)
 		return append_flat(c, h, budget, v, p);
@@ -374,6 +394,8 @@ static bool append_rows(struct colbuf *c, struct strheap *h, struct budget *budg
 		if (!append_flat(c, h, budget, from, &part))
 			return false;
 	}
+	if (v->form == VECTOR_DICT && v->validity)
+		return clear_nulls(c, budget, first, v->validity, p);
 	return true;
 }
 
@@ -407,6 +429,12 @@ bool colbuf_append_at(struct colbuf *c, struct strheap *h, struct budget *budget
 		      const struct vector *v, const uint32_t *pos, size_t n)
 {
 	return append_rows(c, h, budget, v, &(struct pick){ .pos = pos, .n = n });
+}
+
+bool colbuf_append_shared(struct colbuf *c, struct budget *budget,
+			  const struct vector *v, size_t at, size_t n)
+{
+	return append_rows(c, NULL, budget, v, &(struct pick){ .at = at, .n = n });
 }
 
 bool colbuf_concat(struct colbuf *c, struct budget *budget, const struct colbuf *src)

@@ -54,6 +54,9 @@ bool colbuf_append_part(struct colbuf *c, struct strheap *h, struct budget *budg
 /* The same for rows pos[0..n). */
 bool colbuf_append_at(struct colbuf *c, struct strheap *h, struct budget *budget,
 		      const struct vector *v, const uint32_t *pos, size_t n);
+/* Rows [at, at+n) of a flat vector whose string bytes live on elsewhere. */
+bool colbuf_append_shared(struct colbuf *c, struct budget *budget,
+			  const struct vector *v, size_t at, size_t n);
 /* Append all rows of src; string bytes are borrowed from src's heap, so take
  * that too (strheap_take). */
 bool colbuf_concat(struct colbuf *c, struct budget *budget, const struct colbuf *src);

@@ -16,6 +16,8 @@ struct exec;
 /* The plan must outlive the exec; no subqueries left in it.  Nothing is read
  * yet. */
 shade_status exec_new(struct shade_cx *cx, struct plan *plan, struct exec **out);
+/* Before the first exec_next: count rows and time for exec_text(analyze). */
+void exec_analyze(struct exec *ex);
 /* *out = NULL: the end.  The batch is valid until the next call; its columns
  * are the plan's, in order. */
 shade_status exec_next(struct shade_cx *cx, struct exec *ex, const struct batch **out);

@@ -39,8 +39,10 @@ static shade_status physical_text(struct run *r, struct plan *plan, bool analyze
 	struct exec *exec = NULL;
 	shade_status rc = exec_new(&r->cx, plan, &exec);
 
-	if (!rc && analyze)
+	if (!rc && analyze) {
+		exec_analyze(exec);
 		rc = drain(r, exec);
+	}
 	if (!rc)
 		*out = exec_text(r->cx.arena, exec, analyze);
 	exec_free(&r->cx, exec);

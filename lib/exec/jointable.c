@@ -1,0 +1,402 @@
+#include "exec/jointable.h"
+
+/* --- codes ---------------------------------------------------------------------- */
+
+static bool fits(enum phys p)
+{
+	return p <= PHYS_I64 || p == PHYS_F32 || p == PHYS_F64;
+}
+
+void join_keys_init(struct join_keys *k, struct arena *a, size_t n,
+		    struct expr *const *exprs, uint64_t null_safe)
+{
+	unsigned bits = 0;
+
+	*k = (struct join_keys){ .n = n, .null_safe = null_safe };
+	k->types = arena_array(a, const struct type *, n);
+	k->exact = null_safe == 0 && n <= ARRAY_LEN(k->shift);
+	for (size_t i = 0; i < n; i++) {
+		enum phys p = type_phys(exprs[i]->type);
+
+		k->types[i] = exprs[i]->type;
+		if (!fits(p)) {
+			k->exact = false;
+			continue;
+		}
+		if (k->exact)
+			k->shift[i] = (uint8_t)bits;
+		bits += (unsigned)phys_width(p) * 8;
+		if (bits > 64)
+			k->exact = false;
+	}
+}
+
+static inline uint64_t code_f64(double d)
+{
+	uint64_t u;
+
+	if (d == 0)
+		d = 0;
+	else if (d != d)
+		d = __builtin_nan("");
+	__builtin_memcpy(&u, &d, sizeof(u));
+	return u;
+}
+
+#define CODES(T, U, conv)                                                            \
+	do {                                                                         \
+		const T *d = from->data;                                             \
+		if (v->form == VECTOR_FLAT && first) {                               \
+			for (size_t i = 0; i < n; i++)                               \
+				codes[i] = (uint64_t)(U)conv(d[i]);                  \
+		} else {                                                             \
+			for (size_t i = 0; i < n; i++)                               \
+				codes[i] |= (uint64_t)(U)conv(d[vector_index(v, i)]) \
+					    << shift;                                \
+		}                                                                    \
+	} while (0)
+#define SAME(x) (x)
+#define F32_CODE(x) code_f32(x)
+
+static inline uint32_t code_f32(float f)
+{
+	uint32_t u;
+
+	if (f == 0)
+		f = 0;
+	else if (f != f)
+		f = __builtin_nanf("");
+	__builtin_memcpy(&u, &f, sizeof(u));
+	return u;
+}
+
+/* A lone key is sign-extended, so that dense integers are dense codes. */
+static void exact_codes(const struct vector *v, size_t n, unsigned shift, bool first,
+			bool lone, uint64_t *codes)
+{
+	const struct vector *from = v->form == VECTOR_DICT ? v->dict : v;
+
+	if (first && v->form != VECTOR_FLAT)
+		memset(codes, 0, n * sizeof(*codes));
+	switch (type_phys(v->type)) {
+	case PHYS_BOOL: CODES(uint8_t, uint8_t, SAME); break;
+	case PHYS_I8:
+		if (lone)
+			CODES(int8_t, int64_t, SAME);
+		else
+			CODES(int8_t, uint8_t, SAME);
+		break;
+	case PHYS_I16:
+		if (lone)
+			CODES(int16_t, int64_t, SAME);
+		else
+			CODES(int16_t, uint16_t, SAME);
+		break;
+	case PHYS_I32:
+		if (lone)
+			CODES(int32_t, int64_t, SAME);
+		else
+			CODES(int32_t, uint32_t, SAME);
+		break;
+	case PHYS_I64: CODES(int64_t, uint64_t, SAME); break;
+	case PHYS_F32: CODES(float, uint32_t, F32_CODE); break;
+	default: CODES(double, uint64_t, code_f64); break;
+	}
+}
+
+#undef CODES
+#undef SAME
+#undef F32_CODE
+
+static bool may_be_null(const struct vector *v)
+{
+	return v->validity || (v->form == VECTOR_DICT && v->dict->validity);
+}
+
+void join_codes(const struct join_keys *k, const struct vector *const *vecs, size_t n,
+		uint64_t *codes, uint64_t *valid, bool *has_null)
+{
+	*has_null = false;
+	for (size_t i = 0; i < k->n; i++) {
+		if (k->exact)
+			exact_codes(vecs[i], n, k->shift[i], i == 0, k->n == 1, codes);
+		else
+			vector_hash(vecs[i], n, codes, i > 0);
+	}
+	for (size_t i = 0; i < k->n; i++) {
+		if ((k->null_safe >> i & 1) || !may_be_null(vecs[i]))
+			continue;
+		if (!*has_null)
+			memset(valid, 0xff, VALIDITY_WORDS(n) * 8);
+		*has_null = true;
+		for (size_t row = 0; row < n; row++) {
+			if (vector_is_null(vecs[i], row))
+				validity_clear(valid, row);
+		}
+	}
+}
+
+/* --- building ------------------------------------------------------------------- */
+
+static inline uint64_t slot_of(const struct join_table *t, uint64_t code)
+{
+	code ^= code >> 32;
+	return (code * 0xd6e8feb86659fd93u) >> t->shift;
+}
+
+static void insert_slot(struct join_table *t, uint64_t code, uint32_t row,
+			uint32_t *next)
+{
+	struct join_slot *slots = (struct join_slot *)(void *)t->slots->p;
+	size_t at = slot_of(t, code);
+
+	while (slots[at].head != 0 && slots[at].code != code)
+		at = (at + 1) & t->mask;
+	next[row] = slots[at].head;
+	slots[at].code = code;
+	slots[at].head = row + 1;
+}
+
+/* An array of codes pays when it is not much larger than the table. */
+static bool array_fits(const struct join_table *t, const uint64_t *codes,
+		       const uint64_t *valid, size_t n, uint64_t *lo, uint64_t *count)
+{
+	int64_t min = INT64_MAX, max = INT64_MIN;
+	enum phys p;
+
+	if (!t->keys.exact || t->keys.n != 1)
+		return false;
+	p = type_phys(t->keys.types[0]);
+	if (p == PHYS_F32 || p == PHYS_F64)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		int64_t c = (int64_t)codes[i];
+
+		if (!validity_get(valid, i))
+			continue;
+		min = c < min ? c : min;
+		max = c > max ? c : max;
+	}
+	if (min > max)
+		return false;
+	*lo = (uint64_t)min;
+	*count = (uint64_t)max - (uint64_t)min + 1;
+	return *count != 0 && *count <= 1024 + (uint64_t)n * 6;
+}
+
+static shade_status build_array(struct shade_cx *cx, struct join_table *t,
+				const uint64_t *codes, const uint64_t *valid,
+				uint32_t *next)
+{
+	uint32_t *heads;
+
+	t->array = buf_new(t->budget, t->array_n * sizeof(uint32_t));
+	if (!t->array)
+		return cx_nomem(cx);
+	heads = (uint32_t *)(void *)t->array->p;
+	memset(heads, 0, t->array_n * sizeof(uint32_t));
+	for (size_t i = t->n; i-- > 0;) {
+		uint32_t *head;
+
+		if (!validity_get(valid, i)) {
+			next[i] = 0;
+			continue;
+		}
+		head = &heads[codes[i] - t->lo];
+		next[i] = *head;
+		*head = (uint32_t)i + 1;
+	}
+	return SHADE_OK;
+}
+
+static shade_status build_slots(struct shade_cx *cx, struct join_table *t,
+				const uint64_t *codes, const uint64_t *valid,
+				uint32_t *next)
+{
+	size_t size = 64, bits = 6;
+	const struct join_slot *slots;
+	enum { AHEAD = 16 };
+
+	while (size < t->n * 2) {
+		size *= 2;
+		bits++;
+	}
+	t->slots = buf_new(t->budget, size * sizeof(struct join_slot));
+	if (!t->slots)
+		return cx_nomem(cx);
+	memset(t->slots->p, 0, size * sizeof(struct join_slot));
+	slots = (const struct join_slot *)(void *)t->slots->p;
+	t->mask = size - 1;
+	t->shift = (unsigned)(64 - bits);
+	for (size_t i = t->n; i-- > 0;) {
+		if (i >= AHEAD)
+			__builtin_prefetch(&slots[slot_of(t, codes[i - AHEAD])], 1);
+		if (validity_get(valid, i))
+			insert_slot(t, codes[i], (uint32_t)i, next);
+		else
+			next[i] = 0;
+	}
+	return SHADE_OK;
+}
+
+/* Codes of all build rows, batch by batch. */
+static void all_codes(struct join_table *t, const struct rows *rows,
+		      const size_t *key_cols, uint64_t *codes, uint64_t *valid,
+		      struct arena *a)
+{
+	enum { STEP = 1024 }; /* a multiple of 64: bitmaps are not shifted */
+
+	for (size_t at = 0; at < t->n; at += STEP) {
+		const struct vector **part = arena_array(a, const struct vector *,
+							 t->keys.n + 1);
+		struct vector *views = arena_array(a, struct vector, t->keys.n + 1);
+		size_t n = t->n - at < STEP ? t->n - at : STEP;
+		bool has_null;
+
+		for (size_t k = 0; k < t->keys.n; k++) {
+			rows_view(rows, at, n, key_cols[k], 1, &views[k], a);
+			part[k] = &views[k];
+		}
+		join_codes(&t->keys, part, n, codes + at, valid + at / 64, &has_null);
+		if (!has_null)
+			memset(valid + at / 64, 0xff, VALIDITY_WORDS(n) * 8);
+		t->has_null |= has_null;
+		arena_reset(a);
+	}
+}
+
+static bool is_unique(const uint32_t *next, size_t n)
+{
+	uint32_t any = 0;
+
+	for (size_t i = 0; i < n; i++)
+		any |= next[i];
+	return any == 0;
+}
+
+shade_status join_table_build(struct shade_cx *cx, struct join_table *t,
+			      const struct join_keys *keys, const struct rows *rows,
+			      const size_t *key_cols, struct arena *arena)
+{
+	size_t n = rows->n;
+	struct arena *a = arena_new(cx->budget);
+	struct buf *codes = buf_new(cx->budget, (n + 1) * 8);
+	struct buf *valid = buf_new(cx->budget, VALIDITY_WORDS(n + 64) * 8);
+	shade_status rc;
+
+	*t = (struct join_table){ .keys = *keys, .budget = cx->budget, .n = n };
+	t->key_vecs = arena_array(arena, struct vector, keys->n + 1);
+	for (size_t k = 0; k < keys->n; k++)
+		rows_col(rows, key_cols[k], &t->key_vecs[k], arena);
+	t->next = buf_new(cx->budget, (n + 1) * sizeof(uint32_t));
+	if (!a || !codes || !valid || !t->next) {
+		rc = cx_nomem(cx);
+		goto out;
+	}
+	all_codes(t, rows, key_cols, (uint64_t *)(void *)codes->p,
+		  (uint64_t *)(void *)valid->p, a);
+	if (array_fits(t, (uint64_t *)(void *)codes->p, (uint64_t *)(void *)valid->p, n,
+		       &t->lo, &t->array_n))
+		rc = build_array(cx, t, (uint64_t *)(void *)codes->p,
+				 (uint64_t *)(void *)valid->p,
+				 (uint32_t *)(void *)t->next->p);
+	else
+		rc = build_slots(cx, t, (uint64_t *)(void *)codes->p,
+				 (uint64_t *)(void *)valid->p,
+				 (uint32_t *)(void *)t->next->p);
+	if (!rc && is_unique((uint32_t *)(void *)t->next->p, n)) {
+		buf_unref(t->next);
+		t->next = NULL;
+	}
+	t->bytes = (t->slots ? t->slots->cap : 0) + (t->array ? t->array->cap : 0) +
+		   (t->next ? t->next->cap : 0);
+out:
+	buf_unref(codes);
+	buf_unref(valid);
+	if (a)
+		arena_free(a);
+	return rc;
+}
+
+void join_table_free(struct join_table *t)
+{
+	buf_unref(t->slots);
+	buf_unref(t->array);
+	buf_unref(t->next);
+	t->slots = t->array = t->next = NULL;
+}
+
+/* --- probing ------------------------------------------------------------------------ */
+
+static inline uint32_t find_slot(const struct join_table *t,
+				 const struct join_slot *slots, size_t at,
+				 uint64_t code)
+{
+	while (slots[at].head != 0) {
+		if (slots[at].code == code)
+			return slots[at].head - 1;
+		at = (at + 1) & t->mask;
+	}
+	return ROWS_NONE;
+}
+
+static void probe_array(const struct join_table *t, const uint64_t *codes, size_t n,
+			uint32_t *heads)
+{
+	const uint32_t *array = (const uint32_t *)(const void *)t->array->p;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t at = codes[i] - t->lo;
+
+		heads[i] = at < t->array_n ? array[at] - 1 : ROWS_NONE;
+	}
+}
+
+static void probe_slots(const struct join_table *t, const uint64_t *codes, size_t n,
+			uint32_t *heads)
+{
+	const struct join_slot *slots = (const struct join_slot *)(const void *)
+						t->slots->p;
+	uint64_t at[64];
+
+	for (size_t i = 0; i < n; i += 64) {
+		size_t m = n - i < 64 ? n - i : 64;
+
+		for (size_t k = 0; k < m; k++) {
+			at[k] = slot_of(t, codes[i + k]);
+			__builtin_prefetch(&slots[at[k]]);
+		}
+		for (size_t k = 0; k < m; k++)
+			heads[i + k] = find_slot(t, slots, at[k], codes[i + k]);
+	}
+}
+
+void join_probe(const struct join_table *t, const uint64_t *codes,
+		const uint64_t *valid, size_t n, uint32_t *heads)
+{
+	if (t->array)
+		probe_array(t, codes, n, heads);
+	else
+		probe_slots(t, codes, n, heads);
+	for (size_t i = 0; valid && i < n; i++) {
+		if (!validity_get(valid, i))
+			heads[i] = ROWS_NONE;
+	}
+}
+
+uint32_t join_match(const struct join_table *t, uint32_t row,
+		    const struct vector *const *vecs, size_t i)
+{
+	if (t->keys.exact)
+		return row;
+	for (; row != ROWS_NONE; row = join_after(t, row)) {
+		size_t k = 0;
+
+		while (k < t->keys.n &&
+		       vector_rows_equal(vecs[k], i, &t->key_vecs[k], row))
+			k++;
+		if (k == t->keys.n)
+			return row;
+	}
+	return ROWS_NONE;
+}
