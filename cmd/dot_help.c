@@ -9,20 +9,31 @@
 #include "help_sql.h"
 #include "shade.h"
 
+#define LEFT_WIDTH 28
+
 static void add_row(struct text *t, const struct dot *d)
 {
 	struct text left = { 0 };
 
 	text_addf(&left, ".%s %s", d->name, d->usage);
-	text_addf(t, "  %-34s", left.p);
-	if (left.n > 34)
-		text_addf(t, "\n  %-34s", "");
-	text_addf(t, " %s", d->help);
-	if (d->alias)
-		text_addf(t, "  (\\%s)", d->alias);
-	text_addc(t, '\n');
+	text_addf(t, "  %-*s", LEFT_WIDTH, left.p);
+	if (left.n > LEFT_WIDTH)
+		text_addf(t, "\n  %-*s", LEFT_WIDTH, "");
+	text_addf(t, " %s%-7s %s\n", d->alias ? "\\" : " ", d->alias ? d->alias : "",
+		  d->help);
 	text_free(&left);
 }
+
+static const char suffix_help[] =
+	"\nbehind a query, in place of ;\n"
+	"  \\g [FILE|'|COMMAND']          run it, into a file or command\n"
+	"  \\gx  \\G                       one value a line\n"
+	"  \\gdesc                        only its columns and types\n"
+	"  \\gset [PREFIX]                one row into parameters\n"
+	"  \\gexec                        run each cell as a statement\n"
+	"  \\crosstabview [ROW COL VALUE] rows and columns swapped\n"
+	"  \\watch [i=SECONDS] [c=COUNT]  again and again\n"
+	"  \\chart [bar|line|hist]        as a chart\n";
 
 static bool help_one(struct dot_call *c, const char *topic)
 {
@@ -77,17 +88,7 @@ bool dot_help(struct dot_call *c)
 		else
 			add_row(&t, d);
 	}
-	text_addz(
-		&t,
-		"\nbehind a query, in place of ;\n"
-		"  \\g [FILE|'|COMMAND']               run it, into a file or command\n"
-		"  \\gx  \\G                            one value a line\n"
-		"  \\gdesc                             only its columns and types\n"
-		"  \\gset [PREFIX]                     one row into parameters\n"
-		"  \\gexec                             run each cell as a statement\n"
-		"  \\crosstabview [ROW COL VALUE]      rows and columns swapped\n"
-		"  \\watch [i=SECONDS] [c=COUNT]       again and again\n"
-		"  \\chart [bar|line|hist]             as a chart\n");
+	text_addz(&t, suffix_help);
 	out_add(&c->sh->out, t.p, t.n);
 	text_free(&t);
 	return true;

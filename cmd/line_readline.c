@@ -69,12 +69,14 @@ static void readline_begin(struct shell *sh)
 /* The line as it stands stays on the screen, then a fresh prompt. */
 static enum line_result clear_line(void)
 {
+	/* First, for removing the handler moves the cursor. */
+	bool ok = write(2, "^C", 2) == 2;
+
 	rl_callback_sigcleanup();
 	rl_free_line_state();
 	rl_callback_handler_remove();
-	if (write(2, "^C\n", 3) < 0)
-		return LINE_END;
-	return LINE_INTERRUPTED;
+	ok = ok && write(2, "\n", 1) == 1;
+	return ok ? LINE_INTERRUPTED : LINE_END;
 }
 
 static enum line_result readline_read(struct shell *sh, const char *prompt,

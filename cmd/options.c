@@ -30,7 +30,7 @@ char *options_help(void)
 	struct text t = { 0 };
 
 	text_addz(&t, "shade - SQL over files, views and streams"
-		      " (in a pipe: CSV; --box gives the table back)\n\n"
+		      " (pipes get CSV; --box: the table)\n\n"
 		      "usage: shade [options] [CATALOG.db] [DATA-FILE...]"
 		      " [SQL | FILE.sql]\n\n");
 	for (size_t i = 0; i < OPT_COUNT; i++) {
@@ -54,7 +54,7 @@ char *options_help(void)
 		      "  cat a.csv | shade 'SELECT sum(x) FROM stdin' --json\n"
 		      "  shade my.db -p day=2024-01-05 -f report.sql | head\n"
 		      "\nexit status: 0 fine, 1 a statement failed, 2 usage or a named"
-		      " file cannot be opened,\n3 an expectation failed or rows were"
+		      " file cannot open,\n3 an expectation failed or rows were"
 		      " rejected, 4 output could not be written, 130 ^C\n");
 	return t.p;
 }

@@ -21,6 +21,7 @@ struct out {
 	int fd; /* owned when owns_fd */
 	int tee_fd; /* owned; -1: none */
 	int error; /* errno of the first failed write, 0: none */
+	bool was_reported; /* the user knows of it */
 	pid_t child; /* reader of a pipe that we started, or 0 */
 	char *name; /* owned: what the user called it, for messages */
 	bool owns_fd;

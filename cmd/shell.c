@@ -285,6 +285,10 @@ bool shell_env_failed(struct shell *sh, const struct origin *o)
 	const struct shade_error *e = shade_last_error(sh->env);
 
 	out_flush(&sh->out);
+	/* The terminal has written ^C where the cursor was. */
+	if (e->code == SHADE_E_CANCELLED && sh->interactive && sh->stderr_tty &&
+	    write(2, "\n", 1) < 0)
+		return shell_failed(sh, e->code);
 	report_error(&sh->report, e, o);
 	return shell_failed(sh, e->code);
 }
@@ -306,14 +310,16 @@ bool shell_check_output(struct shell *sh, struct out *out)
 		out->error = 0;
 		return false;
 	}
-	report_fail(&sh->report, error == ENOSPC ? "53100" : "58030", NULL,
-		    "cannot write to %s: %s", out->name, strerror(error));
+	if (!out->was_reported)
+		report_fail(&sh->report, error == ENOSPC ? "53100" : "58030", NULL,
+			    "cannot write to %s: %s", out->name, strerror(error));
+	out->was_reported = true;
 	sh->status = EXIT_OUTPUT;
 	sh->last_ok = false;
 	if (!sh->interactive)
 		sh->leave = true;
 	else
-		out->error = 0;
+		out->error = 0, out->was_reported = false;
 	return false;
 }
 
