@@ -25,12 +25,15 @@ static void on_interrupt(int sig)
 
 void interrupt_install(struct shade_env *env)
 {
-	struct sigaction sa = { .sa_handler = on_interrupt };
+	struct sigaction sa = { .sa_handler = on_interrupt }, old;
 
+	watched = env;
+	/* A job in the background is not for ^C. */
+	if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+		return;
 	/* No SA_RESTART: a blocked read or write must return. */
 	sigemptyset(&sa.sa_mask);
 	sigaction(SIGINT, &sa, NULL);
-	watched = env;
 }
 
 void interrupt_watch(struct shade_env *env)

@@ -55,7 +55,7 @@ char *options_help(void)
 		      "  shade my.db -p day=2024-01-05 -f report.sql | head\n"
 		      "\nexit status: 0 fine, 1 a statement failed, 2 usage or a named"
 		      " file cannot open,\n3 an expectation failed or rows were"
-		      " rejected, 4 output could not be written, 130 ^C\n");
+		      " rejected, 4 output failed, 130 ^C\n");
 	return t.p;
 }
 

@@ -1,0 +1,125 @@
+#!/bin/sh
+# How scripts are read: dot lines, quotes, line ends, variables.
+. "${0%/*}/lib.sh"
+
+feed '\357\273\277SELECT 1 AS x;'
+is 'a byte order mark is skipped' "$out" "x${nl}1$nl"
+feed '#!/usr/bin/env shade\nSELECT 1 AS x;'
+is 'a #! line is skipped' "$out" "x${nl}1$nl"
+feed '.mode json\r\nSELECT 1 AS x\r\n;\r\nSELECT 2 AS x;\r\n'
+is 'CRLF scripts work' "$out" "[{\"x\":1}]${nl}[{\"x\":2}]$nl"
+run -c ".mode json${nl}SELECT 1 AS x"
+is '-c may hold several lines' "$out" "[{\"x\":1}]$nl"
+feed '  .mode json ; -- hi\nSELECT 1 AS x;'
+is 'blanks, ; and comments around a dot-command' "$out" "[{\"x\":1}]$nl"
+feed '/* c */ -- d\n.mode json\nSELECT 1 AS x;'
+is 'a dot-command may follow a comment' "$out" "[{\"x\":1}]$nl"
+feed "SELECT '.mode json\n;' AS x;"
+is 'a dot inside a quote is text' "$out" "x${nl}\".mode json${nl};\"$nl"
+feed 'SELECT 1\n.mode json\n;'
+is 'a dot-command inside a statement is an error' "$status" 1
+has 'which says where the statement began' "$err" 'began at line 1'
+feed 'SELECT 1;;; ;\n;SELECT 2;'
+is 'empty statements are fine' "$status" 0
+feed '-- only a comment'
+is 'a comment alone is fine' "$out$err$status" 0
+feed ''
+is 'an empty script is fine' "$out$err$status" 0
+feed "SELECT 'abc"
+is 'an open quote is an error' "$status" 1
+feed '.nosuch\nSELECT 1;'
+is 'an unknown dot-command stops a script' "$out$status" 1
+has 'and is named' "$err" '".nosuch"'
+run -c '.tabels'
+has 'with its nearest neighbour' "$err" 'did you mean ".tables"'
+run -c '.tab'
+is 'prefixes are not accepted in scripts' "$status" 1
+head -c 4000 /dev/urandom | "$SHADE" >"$work/.out" 2>"$work/.err"
+is 'garbage is an error' "$?" 1
+collect
+if LC_ALL=C grep -q "$(printf '\033')" "$work/.err"; then
+	fail 'no escape of garbage reaches the terminal'
+else
+	pass
+fi
+printf '.print one "two  three" '"'"'it'"'"''"'"'s'"'"'\n' >print.sql
+run -f print.sql
+is '.print takes quotes' "$out" "one two  three it's$nl"
+printf '.read inner.sql\nSELECT 2 AS x;\n' >outer.sql
+printf 'SELECT 1 AS x;\nSELECT nosuch;\n' >inner.sql
+run -f outer.sql
+has 'an error in a script that is read names that script' "$err" 'inner.sql:2:8: '
+is 'and stops both' "$out" "x${nl}1$nl"
+printf '.read loop.sql\n' >loop.sql
+run -f loop.sql
+is 'a script that reads itself ends' "$status" 1
+
+# --- variables --------------------------------------------------------------
+
+run -p n=3 -c 'SELECT ${n} + 1 AS x'
+is '${name} is replaced' "$out" "x${nl}4$nl"
+run -p w="it's" -c "SELECT :'w' AS x"
+is ":'name' is quoted" "$out" "x${nl}it's$nl"
+run -p c=x -c 'SELECT 7 AS :"c"'
+is ':"name" is a name' "$out" "x${nl}7$nl"
+run -p n=3 -c 'SELECT $n + 1 AS x'
+is '$name is bound' "$out" "x${nl}4$nl"
+run -p n=3 -c 'SELECT :n + 1 AS x'
+is ':name is bound' "$out" "x${nl}4$nl"
+run -c 'SELECT ${nosuch}'
+is 'a ${name} that is not set is an error' "$status" 1
+has 'and named' "$err" '"nosuch" is not set'
+run -p long=abcdefgh -c 'SELECT ${long}, 1'
+has 'the place of an error is in what was written' "$err" '${long}'
+run -c ".param set day 'a b'" -c '.param list'
+is '.param keeps values' "$out" "day a b$nl"
+run -c '.param set n 4' -c 'SELECT $n AS x'
+is '.param sets what $name reads' "$out" "x${nl}4$nl"
+run -c '.param set n 4' -c '.param unset n' -c 'SELECT $n AS x'
+is '.param unset forgets' "$status" 1
+
+# --- conditions -------------------------------------------------------------
+
+run -c ".if 1 = 1${nl}SELECT 1 AS x;${nl}.else${nl}SELECT 2 AS x;${nl}.endif"
+is '.if runs its branch' "$out" "x${nl}1$nl"
+run -c ".if false${nl}SELECT 1 AS x;${nl}.elif true${nl}SELECT 2 AS x;${nl}.else${nl}SELECT 3 AS x;${nl}.endif"
+is '.elif runs its branch' "$out" "x${nl}2$nl"
+
+# --- output -----------------------------------------------------------------
+
+run -c '.output a.txt' -c 'SELECT 1 AS x' -c '.output' -c 'SELECT 2 AS x'
+is '.output goes to a file and back' "$(cat a.txt)|$out" "x${nl}1|x${nl}2$nl"
+run -c '.once b.txt' -c 'SELECT 1 AS x' -c 'SELECT 2 AS x'
+is '.once takes one result' "$(cat b.txt)|$out" "x${nl}1|x${nl}2$nl"
+run -c ".once '|cat >c.txt'" -c 'SELECT 1 AS x' -c 'SELECT 2 AS x'
+is '.once takes a command' "$(cat c.txt)|$out" "x${nl}1|x${nl}2$nl"
+run -c ".once '|true'" -c 'SELECT * FROM range(100000)' -c 'SELECT 2 AS x'
+is 'a command that reads nothing does not end the shell' "$out" "x${nl}2$nl"
+run -c '.tee d.txt' -c 'SELECT 1 AS x'
+is '.tee copies' "$(cat d.txt)|$out" "x${nl}1|x${nl}1$nl"
+"$SHADE" -c 'SELECT 1 AS x' -c '.output /dev/stdout' -c 'SELECT 2 AS x' >e.txt
+is '/dev/stdout is not truncated' "$(cat e.txt)" "x${nl}1${nl}x${nl}2"
+run -c 'SELECT 1 AS x \g f.txt'
+is '\g FILE takes one result' "$(cat f.txt)|$out" "x${nl}1|"
+run --safe -c '.shell echo hi'
+is 'safe mode runs no commands' "$out$status" 1
+run --safe -c '.output x.txt'
+is 'safe mode writes no files' "$status" 1
+
+# --- configuration ----------------------------------------------------------
+
+printf 'mode: json\nnull: "-"\n' >"$XDG_CONFIG_HOME/shade/config.yaml"
+run -c 'SELECT 1 AS x'
+is 'batch output does not depend on the configured mode' "$out" "x${nl}1$nl"
+printf 'mode: box\nmodee: x\n' >"$XDG_CONFIG_HOME/shade/config.yaml"
+run -c 'SELECT 1'
+is 'an unknown key ends with 2' "$status" 2
+has 'an unknown key has its line' "$err" 'config.yaml:2:1'
+has 'and its nearest name' "$err" 'did you mean "mode"'
+printf 'a: [\n' >"$XDG_CONFIG_HOME/shade/config.yaml"
+run -c 'SELECT 1'
+is 'broken YAML ends with 2' "$status" 2
+run --no-init -c 'SELECT 1 AS x'
+is '--no-init does not read it' "$out" "x${nl}1$nl"
+
+finish
