@@ -14,8 +14,8 @@
  * type name. */
 shade_status arrow_export_schema(struct shade_cx *cx, size_t n_cols,
 				 const struct str *names,
-				 const struct type *const *types,
-				 const bool *not_null, struct ArrowSchema *out);
+				 const struct type *const *types, const bool *not_null,
+				 struct ArrowSchema *out);
 /* The (selected) rows of a batch as a struct array. */
 shade_status arrow_export_batch(struct shade_cx *cx, const struct batch *b,
 				struct ArrowArray *out);
