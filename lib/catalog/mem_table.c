@@ -227,6 +227,7 @@ static void mem_table_free(struct table *base)
 	struct mem_table *t = (struct mem_table *)base;
 
 	mem_version_unref(t->current);
+	table_unref(t->parent);
 	arena_free(t->arena);
 	mem_free(t->budget, t, sizeof(*t));
 }
@@ -322,6 +323,47 @@ shade_status mem_table_load(struct shade_cx *cx, struct mem_table *t)
 	TRY(load(cx, t, t->load_arg));
 	t->load = NULL;
 	return SHADE_OK;
+}
+
+shade_status mem_table_share_rows(struct shade_cx *cx, struct mem_table *t,
+				  struct mem_table *from)
+{
+	TRY(mem_table_load(cx, from));
+	mem_version_unref(t->current);
+	t->current = from->current;
+	atomic_fetch_add(&t->current->refs, 1);
+	t->parent = table_ref(&from->base);
+	t->load = NULL;
+	return SHADE_OK;
+}
+
+shade_status mem_table_set_rows(struct shade_cx *cx, struct mem_table *t,
+				struct rowset *rows, const int64_t *ids, int64_t next_id)
+{
+	struct mem_version *v = mem_version_new(t->budget);
+	int64_t first = next_id;
+
+	if (!v)
+		return cx_nomem(cx);
+	mem_version_unref(t->current);
+	t->current = v;
+	t->load = NULL;
+	v->next_id = next_id;
+	TRY(mem_version_add_rows(cx, v, t, rows, ids, &first));
+	for (size_t i = 0; t->is_tracked && i < v->n_segs; i++)
+		segment_set_stored(v->segs[i]);
+	return SHADE_OK;
+}
+
+bool mem_table_has_unstored(const struct mem_table *t)
+{
+	for (size_t i = 0; t->current && i < t->current->n_segs; i++) {
+		const struct segment *s = t->current->segs[i];
+
+		if (!s->stored || s->n_deleted != s->n_stored_deleted)
+			return true;
+	}
+	return false;
 }
 
 static shade_status mem_table_source(struct shade_cx *cx, struct table *t,

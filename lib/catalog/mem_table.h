@@ -35,6 +35,7 @@ struct mem_table {
 	shade_status (*load)(struct shade_cx *cx, struct mem_table *t, void *arg);
 	void *load_arg; /* lives as long as the table's object may be used */
 	bool is_tracked; /* keep deleted rows until they are stored */
+	struct table *parent; /* counted; its segments are shared; or NULL */
 };
 
 /* An empty table.  The log gets its changes; NULL: they cannot be undone. */
@@ -63,6 +64,18 @@ shade_status mem_version_compact(struct shade_cx *cx, struct mem_version *v,
 shade_status mem_version_add_rows(struct shade_cx *cx, struct mem_version *v,
 				  const struct mem_table *t, struct rowset *rows,
 				  const int64_t *ids, int64_t *first);
+/*
+ * The first rows of a new table, for ALTER: those of a table whose columns
+ * have the same types, shared with row ids and what is stored; or finished
+ * rows under given ids (moved; all of them stored in the file if tracked).
+ */
+shade_status mem_table_share_rows(struct shade_cx *cx, struct mem_table *t,
+				  struct mem_table *from);
+shade_status mem_table_set_rows(struct shade_cx *cx, struct mem_table *t,
+				struct rowset *rows, const int64_t *ids,
+				int64_t next_id);
+/* Are there rows or deletions that the file does not have? */
+bool mem_table_has_unstored(const struct mem_table *t);
 /* Make v (reference taken) current, with an undo entry. */
 shade_status mem_table_install_take(struct shade_cx *cx, struct mem_table *t,
 				    struct mem_version *v);

@@ -66,6 +66,7 @@ static void dup_cols(struct object *to, const struct object *o)
 		if (o->defs) {
 			to->defs[i] = o->defs[i];
 			to->defs[i].dflt = str_dup(a, o->defs[i].dflt);
+			to->defs[i].initial = str_dup(a, o->defs[i].initial);
 		}
 	}
 }
@@ -98,10 +99,6 @@ struct object *object_dup(struct budget *budget, const struct object *o)
 	to->created_at = str_dup(a, o->created_at);
 	to->sql = str_dup(a, o->sql);
 	to->body = o->body;
-	to->has_column_list = o->has_column_list;
-	if (o->column_map)
-		to->column_map = arena_dup(a, o->column_map,
-					   o->n_cols * sizeof(*o->column_map));
 	dup_expectations(to, o);
 	to->captured = dup_props(a, o->captured, o->n_captured);
 	to->n_captured = o->n_captured;

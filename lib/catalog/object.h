@@ -39,6 +39,9 @@ struct expectation_def {
 struct column_def {
 	struct str dflt; /* DEFAULT as SQL text; n == 0: NULL */
 	uint32_t id; /* permanent number within its table; 0: none yet */
+	/* What rows written before the column was added read; as value_text. */
+	struct str initial;
+	bool has_initial;
 };
 
 /*
@@ -68,9 +71,6 @@ struct object {
 	/* views and materialized views */
 	struct str sql; /* the query as canonical text */
 	void *body; /* resolved AST of the query; opaque; NULL: parse sql */
-	bool has_column_list; /* cols were named by CREATE VIEW (a, b) */
-	size_t *column_map; /* cols[i] is query column column_map[i];
-			     * SIZE_MAX: reads NULL; NULL: by position */
 	struct expectation_def *expectations;
 	size_t n_expectations;
 	struct property *captured; /* settings at creation */

@@ -159,3 +159,18 @@ shade_status dml_densify(struct run *r, struct dml_dense *d, const struct batch 
 			       .seq = b->seq };
 	return cx_check_arena(&r->cx);
 }
+
+void dml_hold_source(struct run *r, struct source *src)
+{
+	struct bind_env *env = &r->env;
+
+	if (env->n_sources == env->cap_sources) {
+		size_t cap = env->cap_sources ? env->cap_sources * 2 : 8;
+
+		env->sources = arena_realloc(r->cx.arena, env->sources,
+					     env->n_sources * sizeof(*env->sources),
+					     cap * sizeof(*env->sources));
+		env->cap_sources = cap;
+	}
+	env->sources[env->n_sources++] = src;
+}

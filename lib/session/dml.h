@@ -36,6 +36,13 @@ shade_status dml_check_nulls(struct dml_write *w, const struct vector *cols, siz
 /* rc of the work so far; finishes or aborts, sets run->changes. */
 shade_status dml_end(struct dml_write *w, shade_status rc);
 
+/* Have the source released when the statement ends. */
+void dml_hold_source(struct run *r, struct source *src);
+
+/* The rows of a bound query into a table, by position; CREATE TABLE AS. */
+shade_status dml_fill(struct run *r, struct object *target, struct plan *query,
+		      bool overwrite);
+
 /* The rows of a batch without selection, in the run's arena; columns from
  * first on.  Reused buffers: valid until the next call with the same dense. */
 struct dml_dense {

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/pool.h"
+#include "session/ddl.h"
 
 static size_t default_memory_limit(void)
 {
@@ -70,6 +71,8 @@ struct session *session_new(struct str catalog_path, bool read_only, struct erro
 	}
 	if (open_catalog(s, catalog_path, err))
 		s->catalog = NULL;
+	else
+		system_views_register(s);
 	return s;
 }
 

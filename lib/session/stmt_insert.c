@@ -248,6 +248,27 @@ static shade_status append_batch(void *arg, const struct batch *b)
 	return SHADE_OK;
 }
 
+shade_status dml_fill(struct run *r, struct object *target, struct plan *query,
+		      bool overwrite)
+{
+	struct insert_write iw = { 0 };
+	struct mapping m;
+	struct plan *plan;
+	uint64_t removed;
+	shade_status rc = SHADE_OK;
+
+	mapping_init(&m, r->cx.arena, target->n_cols, target->n_cols);
+	for (size_t i = 0; i < target->n_cols; i++)
+		m.source[i] = m.given[i] = i;
+	TRY(project_plan(r, target, &m, query, &plan));
+	TRY(dml_begin(&iw.w, r, target));
+	if (overwrite)
+		rc = target->table->cls->remove_all(&r->cx, iw.w.writer, &removed);
+	if (!rc)
+		rc = run_plan(r, plan, append_batch, &iw);
+	return dml_end(&iw.w, rc);
+}
+
 shade_status stmt_insert(struct run *r, struct ast *stmt)
 {
 	struct ast_insert *in = AST_CAST(insert, stmt);

@@ -1,0 +1,140 @@
+/*
+ * ddl_columns.c - the columns of a new table or view.
+ */
+#include "session/ddl.h"
+
+shade_status ddl_check_duplicates(struct run *r, const struct object *o,
+				  struct span span)
+{
+	struct name_map seen = { .arena = r->cx.arena };
+
+	for (size_t i = 0; i < o->n_cols; i++) {
+		struct str name = o->cols[i].name;
+
+		if (name_map_get(&seen, name)) {
+			shade_status rc =
+				shade_fail(&r->cx, SHADE_E_DUPLICATE_COLUMN, span,
+					   "column \"%.*s\" appears twice in \"%.*s\"",
+					   STR_ARG(name), STR_ARG(o->path.name));
+
+			if (object_is_view(o))
+				shade_hint(&r->cx, "name one of them with AS, or give "
+						   "the view a column list");
+			return rc;
+		}
+		name_map_put(&seen, name, r);
+	}
+	return SHADE_OK;
+}
+
+shade_status ddl_columns_of_plan(struct run *r, struct object *o, const struct plan *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_cols; i++)
+		n += !p->cols[i].hidden;
+	object_set_cols(o, n);
+	n = 0;
+	for (size_t i = 0; i < p->n_cols; i++) {
+		const struct column *c = &p->cols[i];
+		const struct type *t = c->type;
+
+		if (c->hidden)
+			continue;
+		if (t->id == TYPE_NULL && !object_is_view(o))
+			t = type_of(TYPE_VARCHAR);
+		o->cols[n].name = str_dup(o->arena, c->name);
+		o->cols[n++].type = type_dup(o->arena, t);
+	}
+	return ddl_check_duplicates(r, o, p->span);
+}
+
+static shade_status refuse_column(struct run *r, const struct ast_column_def *def)
+{
+	const char *what = def->computed   ? "computed columns"
+			   : def->identity ? "identity columns"
+			   : def->metadata ? "METADATA columns"
+			   : def->mask     ? "column masks"
+					   : NULL;
+
+	if (!what)
+		return SHADE_OK;
+	return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, def->name->span,
+			  "not supported yet: %s", what);
+}
+
+shade_status ddl_column(struct run *r, struct object *o, size_t i,
+			const struct ast_column_def *def)
+{
+	struct source_col *c = &o->cols[i];
+	const struct type *type;
+
+	TRY(refuse_column(r, def));
+	if (!def->type)
+		return shade_fail(&r->cx, SHADE_E_TYPE_NOT_FOUND, def->name->span,
+				  "column \"%.*s\" needs a type",
+				  STR_ARG(AST_CAST(ident, def->name)->name));
+	TRY(bind_type(&r->cx, def->type, &type));
+	c->name = str_dup(o->arena, AST_CAST(ident, def->name)->name);
+	c->type = type_dup(o->arena, type);
+	c->not_null = def->not_null || def->primary_key;
+	c->comment = str_dup(o->arena, def->comment);
+	if (def->default_expr) {
+		struct expr *e;
+
+		TRY(bind_expr(&r->cx, &r->env, ast_copy(r->cx.arena, def->default_expr),
+			      NULL, STR_NONE, &e));
+		TRY(dml_assign(r, o, i, e, &e));
+		o->defs[i].dflt = str_dup(o->arena,
+					  ast_to_sql(r->cx.arena, def->default_expr));
+	}
+	return SHADE_OK;
+}
+
+/* PRIMARY KEY (a, b) NOT ENFORCED: its columns are NOT NULL. */
+static shade_status apply_constraint(struct run *r, struct object *o,
+				     const struct ast_constraint *con)
+{
+	if (con->type == AST_CONSTRAINT_KIND_CHECK)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, con->condition->span,
+				  "not supported yet: CHECK constraints");
+	for (size_t i = 0; i < con->columns.n; i++) {
+		struct str name = AST_CAST(ident, con->columns.v[i])->name;
+		int col = object_find_col(o, name);
+
+		if (col < 0)
+			return shade_fail(&r->cx, SHADE_E_COLUMN_NOT_FOUND,
+					  con->columns.v[i]->span,
+					  "the constraint names column \"%.*s\", which "
+					  "the table does not have",
+					  STR_ARG(name));
+		if (con->type == AST_CONSTRAINT_KIND_PRIMARY_KEY)
+			o->cols[col].not_null = true;
+	}
+	return SHADE_OK;
+}
+
+shade_status ddl_columns_of_defs(struct run *r, struct object *o,
+				 const struct ast_list *elements)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < elements->n; i++)
+		n += elements->v[i]->kind == AST_COLUMN_DEF;
+	object_set_cols(o, n);
+	n = 0;
+	for (size_t i = 0; i < elements->n; i++)
+		if (elements->v[i]->kind == AST_COLUMN_DEF)
+			TRY(ddl_column(r, o, n++,
+				       AST_CAST(column_def, elements->v[i])));
+	for (size_t i = 0; i < elements->n; i++) {
+		if (elements->v[i]->kind == AST_CONSTRAINT)
+			TRY(apply_constraint(r, o,
+					     AST_CAST(constraint, elements->v[i])));
+		else if (elements->v[i]->kind == AST_WATERMARK)
+			return shade_fail(&r->cx, SHADE_E_UNSUPPORTED,
+					  elements->v[i]->span,
+					  "not supported yet: WATERMARK");
+	}
+	return ddl_check_duplicates(r, o, r->stmt->span);
+}
