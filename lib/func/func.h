@@ -14,6 +14,13 @@
  *   [, x]            optional;   , x...   repeated any number of times (0 too)
  *   -> ?             the result type comes from bind()
  * Several rows of one name are overloads; the cheapest casts win.
+ *
+ * Operators are rows too.  What the binder calls them: + - * / div % power ||
+ * & | ^ ~ << >> >>> = <> < <= > >= "is distinct from" "is not distinct from"
+ * "is null" "is not null" not like ilike rlike "similar to" glob (2 or 3
+ * arguments) -> ->> "[]" (subscript) "." (field, its name a VARCHAR constant)
+ * array map (k, v, ..) row named_struct ('a', x, ..) array_contains is_json
+ * at_time_zone get_json_object; count without arguments is count(*).
  */
 #ifndef SHADE_FUNC_FUNC_H
 #define SHADE_FUNC_FUNC_H

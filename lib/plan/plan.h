@@ -48,7 +48,9 @@ enum join_kind {
 	JOIN_FULL,
 	JOIN_SEMI, /* left rows with a match; columns of the left only */
 	JOIN_ANTI, /* left rows without a match */
-	JOIN_MARK, /* left columns and mark_id: TRUE, FALSE, or NULL (IN semantics) */
+	/* left columns and a mark: TRUE if all keys and conds are TRUE for some
+	 * right row, else NULL if they are NULL for some, else FALSE */
+	JOIN_MARK,
 	JOIN_SINGLE /* LEFT that fails when a row has two matches (scalar subquery) */
 };
 
