@@ -25,6 +25,7 @@ struct reject {
 	struct str file;
 	uint64_t line; /* 1-based physical line where the row starts */
 	uint64_t offset; /* byte offset of the row */
+	uint64_t seq; /* orders rows of a scan: as batch.seq */
 	struct str column; /* n == 0: the row's structure is wrong */
 	struct str reason;
 	const char *sqlstate;
@@ -40,13 +41,19 @@ size_t rejects_list(struct source_state *st, struct arena *a, struct reject **ou
 uint64_t rejects_total(const struct source_state *st); /* kept or not */
 void rejects_clear(struct source_state *st);
 
-/* --- standard input: spooled once ------------------------------------------ */
+/* --- standard input: kept for a second reader ------------------------------- */
+
+#define SPOOL_MAX ((size_t)16 << 20) /* bytes kept; a longer pipe is read once */
 
 /*
- * Bytes of standard input that were read so far, for a second reader.
- * Growing; in a temporary file beyond a few megabytes.
+ * Bytes of standard input from position at; *got == 0 is the end.  What was
+ * read before comes from memory; an error says so when it was not kept.
  */
-struct spool;
-struct spool *source_stdin_spool(struct source_state *st);
+shade_status spool_read(struct shade_cx *cx, struct source_state *st, uint64_t at,
+			void *dst, size_t n, size_t *got);
+/* False: standard input is a plain file, which needs no spool. */
+bool spool_is_pipe(struct source_state *st);
+/* Would a read at that position block? */
+bool spool_would_block(struct source_state *st, uint64_t at);
 
 #endif
