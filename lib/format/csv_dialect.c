@@ -1,0 +1,271 @@
+/*
+ * Which separator, quote and comment: the candidates are tried on the first
+ * part of the sample, and the one wins that gives most lines the same number
+ * of fields.
+ */
+#include "format/csv.h"
+
+#define TRY_BYTES ((size_t)128 << 10)
+#define MAX_COUNT 512 /* field counts above are one class */
+
+static const struct str candidates[] = { STR(","), STR(";"), STR("\t"), STR("|"),
+					 STR(":") };
+
+/* How lines fall into fields under one dialect. */
+struct trial {
+	struct csv_dialect dialect;
+	size_t n_lines; /* neither blank nor comment-like */
+	size_t modal; /* the usual number of fields */
+	size_t n_modal; /* lines that have it */
+	size_t n_several; /* lines with two fields or more */
+	double typed; /* share of fields that are numbers or dates or empty */
+	bool is_loose;
+};
+
+static double share(const struct trial *t)
+{
+	return t->n_lines ? (double)t->n_modal / (double)t->n_lines : 0;
+}
+
+static bool looks_typed(const char *s, const char *e)
+{
+	bool digit = false;
+
+	for (; s < e; s++) {
+		if (*s >= '0' && *s <= '9')
+			digit = true;
+		else if (!memchr("+-.: /TeE\"", *s, 10))
+			return false;
+	}
+	return digit;
+}
+
+static void run_trial(struct arena *a, const struct csv_sample *s, size_t n,
+		      const struct csv_dialect *d, struct trial *t)
+{
+	size_t counts[MAX_COUNT + 1] = { 0 };
+	uint32_t *v = arena_array(a, uint32_t, n + 66);
+	struct csv_span span;
+	size_t fields = 0, n_fields = 0, n_typed = 0;
+	const char *line = s->p;
+
+	*t = (struct trial){ .dialect = *d };
+	csv_index(d, s->p, n, v + 1, &span);
+	t->is_loose = span.is_loose;
+	for (size_t i = 1; i <= span.n; i++) {
+		const char *b = s->p + (v[i - 1] >> 1), *e = s->p + (v[i] >> 1) - 1;
+
+		fields++;
+		if (n_fields < 4000) {
+			n_fields++;
+			n_typed += b == e || looks_typed(b, e);
+		}
+		if (!(v[i] & 1))
+			continue;
+		if (fields == 1 && (e == line || (e == line + 1 && *line == '\r'))) {
+			fields = 0;
+			line = e + 1;
+			continue;
+		}
+		t->n_lines++;
+		t->n_several += fields > 1;
+		counts[fields < MAX_COUNT ? fields : MAX_COUNT]++;
+		fields = 0;
+		line = e + 1;
+	}
+	for (size_t k = 2; k <= MAX_COUNT; k++) {
+		if (counts[k] > t->n_modal) {
+			t->n_modal = counts[k];
+			t->modal = k;
+		}
+	}
+	t->typed = n_fields ? (double)n_typed / (double)n_fields : 0;
+}
+
+static bool is_better(const struct trial *t, const struct trial *best)
+{
+	double gain = share(t) - share(best);
+
+	if (gain > 0.02)
+		return true;
+	return gain > -0.02 && t->typed > best->typed + 0.2;
+}
+
+/* Are single quotes used as quotes: fields begin and end with them? */
+static bool has_single_quotes(const struct csv_sample *s, size_t n, char delim)
+{
+	size_t n_open = 0, n_shut = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		char before = i ? s->p[i - 1] : '\n', after = s->p[i + 1];
+
+		if (s->p[i] == '"' && (before == delim || before == '\n'))
+			return false;
+		if (s->p[i] != '\'')
+			continue;
+		n_open += before == delim || before == '\n';
+		n_shut += after == delim || after == '\n' || after == '\r';
+	}
+	return n_open > 0 && n_open == n_shut;
+}
+
+/* A backslash before quotes, where doubled quotes would not explain them. */
+static bool has_backslash_quotes(const struct csv_sample *s, size_t n)
+{
+	for (size_t i = 0; i + 1 < n; i++) {
+		if (s->p[i] == '\\' && s->p[i + 1] == '"')
+			return true;
+	}
+	return false;
+}
+
+/* Lone CRs, where most lines do not end in CR LF. */
+static bool has_lone_cr(const char *p, size_t n)
+{
+	size_t lone = 0, lf = 0;
+
+	for (const char *c = p; c < p + n; c++) {
+		lf += *c == '\n';
+		lone += *c == '\r' && c + 1 < p + n && c[1] != '\n' && c[1] != '\r';
+	}
+	return lone > 0 && lf <= lone;
+}
+
+/* Lines that begin with # and do not fit: comments. */
+static bool has_hash_comments(const struct csv_sample *s, size_t n)
+{
+	bool begins = true;
+	size_t found = 0, lines = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (begins) {
+			found += s->p[i] == '#';
+			lines++;
+		}
+		begins = s->p[i] == '\n';
+	}
+	return found > 0 && found * 2 < lines;
+}
+
+static void choose_quote(struct arena *a, const struct csv_options *o,
+			 const struct csv_sample *s, size_t n, struct trial *best)
+{
+	struct csv_dialect d = best->dialect;
+	struct trial t;
+
+	if (o->quote == CSV_AUTO && has_single_quotes(s, n, d.delim.p[0])) {
+		d.quote = '\'';
+		run_trial(a, s, n, &d, &t);
+		if (share(&t) >= share(best) && !t.is_loose)
+			*best = t;
+	}
+	d = best->dialect;
+	if (o->escape == CSV_AUTO && best->is_loose && d.quote == '"' &&
+	    has_backslash_quotes(s, n)) {
+		d.escape = '\\';
+		run_trial(a, s, n, &d, &t);
+		if (share(&t) >= share(best))
+			*best = t;
+	}
+	d = best->dialect;
+	if (o->comment == CSV_AUTO && has_hash_comments(s, n)) {
+		d.comment = '#';
+		run_trial(a, s, n, &d, &t);
+		if (t.n_lines < best->n_lines && share(&t) > share(best))
+			*best = t;
+	}
+}
+
+static void choose_delim(struct arena *a, const struct csv_options *o,
+			 const struct csv_sample *s, size_t n, struct csv_dialect d,
+			 struct trial *best)
+{
+	struct trial t;
+
+	if (o->delim.n) {
+		d.delim = o->delim;
+		run_trial(a, s, n, &d, best);
+		return;
+	}
+	d.delim = candidates[0];
+	run_trial(a, s, n, &d, best);
+	for (size_t k = 1; k < ARRAY_LEN(candidates); k++) {
+		/* Times have colons: only when nothing else explains the lines. */
+		if (candidates[k].p[0] == ':' && share(best) >= 0.5)
+			break;
+		d.delim = candidates[k];
+		run_trial(a, s, n, &d, &t);
+		if (is_better(&t, best))
+			*best = t;
+	}
+}
+
+/* Index the whole sample and find the rows with the usual number of fields. */
+static void make_rows(struct arena *a, struct csv_sample *s, struct csv_file *file,
+		      size_t skip_lines)
+{
+	const struct csv_dialect *d = &file->dialect;
+	size_t from = 1, line = 0;
+	bool found = false;
+
+	s->v = arena_array(a, uint32_t, s->n + 66) + 1;
+	csv_index(d, s->p, s->n, s->v, &s->span);
+	s->first = arena_array(a, uint32_t, s->span.n_lines + 1);
+	s->n_rows = 0;
+	from = 0;
+	for (size_t i = 0; i < s->span.n; i++) {
+		size_t n = i + 1 - from;
+
+		if (!(s->v[i] & 1))
+			continue;
+		line++;
+		if (n == file->n_fields && line > skip_lines) {
+			size_t at = from ? s->v[from - 1] >> 1 : 0;
+			bool blank = n == 1 && (s->p[at] == '\n' || s->p[at] == '\r');
+			bool note = d->comment && s->p[at] == d->comment;
+
+			if (!found && !blank && !note) {
+				found = true;
+				file->n_skipped = line - 1;
+			}
+			if (found && !note)
+				s->first[s->n_rows++] = (uint32_t)from;
+		}
+		from = i + 1;
+	}
+}
+
+shade_status csv_sniff_dialect(struct shade_cx *cx, struct arena *a,
+			       const struct csv_options *o, struct csv_sample *s,
+			       struct csv_file *file)
+{
+	size_t n = s->n < TRY_BYTES ? s->n : TRY_BYTES;
+	struct csv_dialect d = { .quote = o->quote == CSV_AUTO ? '"' : (char)o->quote };
+	struct trial best;
+
+	(void)cx;
+	d.escape = o->escape == CSV_AUTO ? 0 : (char)o->escape;
+	d.comment = o->comment == CSV_AUTO ? 0 : (char)o->comment;
+	d.cr_ends = has_lone_cr(s->p, n);
+	choose_delim(a, o, s, n, d, &best);
+	choose_quote(a, o, s, n, &best);
+	file->dialect = best.dialect;
+	file->n_fields = best.modal;
+	if (o->n_declared && !o->by_name)
+		file->n_fields = o->n_declared;
+	if (best.modal < 2 || (!o->delim.n && share(&best) < 0.5)) {
+		file->n_fields = 1;
+		if (!o->delim.n)
+			file->dialect.delim = STR(",");
+		if (!o->delim.n && best.n_several > 0) {
+			/* Commas in prose: a separator that never occurs. */
+			file->dialect.delim = STR("\x1f");
+		}
+	}
+	make_rows(a, s, file, o->skip > 0 ? (size_t)o->skip : 0);
+	if (s->n_rows == 0 && file->n_fields > 1 && o->n_declared == 0) {
+		file->n_fields = 1;
+		make_rows(a, s, file, o->skip > 0 ? (size_t)o->skip : 0);
+	}
+	return SHADE_OK;
+}

@@ -1,0 +1,167 @@
+#include "format/csv_options.h"
+
+enum csv_option {
+#define OPT(id, name, aliases, type, dflt, doc) CSV_OPT_##id,
+#include "format/csv_options.def"
+#undef OPT
+};
+
+const struct source_option_row csv_option_rows[] = {
+#define OPT(id, name, aliases, type, dflt, doc) { name, aliases, type, dflt, doc },
+#include "format/csv_options.def"
+#undef OPT
+};
+const size_t n_csv_option_rows = ARRAY_LEN(csv_option_rows);
+
+static shade_status apply_delim(struct shade_cx *cx, const struct source_option *opt,
+				struct csv_options *o)
+{
+	TRY(option_text(cx, opt, &o->delim));
+	o->delim = option_unescape(cx->arena, o->delim);
+	if (o->delim.n == 0 || o->delim.n > 8 || memchr(o->delim.p, '\n', o->delim.n))
+		return shade_fail(cx, SHADE_E_OPTION, opt->span,
+				  "option \"%.*s\" is a separator of 1 to 8 bytes",
+				  STR_ARG(opt->name));
+	return SHADE_OK;
+}
+
+static shade_status apply_point(struct shade_cx *cx, const struct source_option *opt,
+				char *out)
+{
+	int c;
+
+	TRY(option_char(cx, opt, &c));
+	*out = (char)c;
+	return SHADE_OK;
+}
+
+static shade_status apply_names(struct shade_cx *cx, const struct source_option *opt,
+				struct csv_options *o)
+{
+	return option_list(cx, opt, &o->names, &o->n_names);
+}
+
+static shade_status apply_on_error(struct shade_cx *cx, const struct source_option *opt,
+				   struct csv_options *o)
+{
+	struct str s;
+
+	TRY(option_text(cx, opt, &s));
+	if (str_eq_nocase(s, STR("reject")))
+		o->on_error = CSV_REJECT;
+	else if (str_eq_nocase(s, STR("skip")))
+		o->on_error = CSV_SKIP;
+	else if (str_eq_nocase(s, STR("fail")))
+		o->on_error = CSV_FAIL;
+	else
+		return shade_fail(cx, SHADE_E_OPTION, opt->span,
+				  "option \"on_error\" is 'reject', 'skip' or 'fail'");
+	return SHADE_OK;
+}
+
+static shade_status apply_bool(struct shade_cx *cx, const struct source_option *opt,
+			       enum csv_option id, struct csv_options *o)
+{
+	bool b;
+
+	TRY(option_bool(cx, opt, &b));
+	switch ((int)id) {
+	case CSV_OPT_HEADER: o->header = b; break;
+	case CSV_OPT_ALL_VARCHAR: o->all_varchar = b; break;
+	case CSV_OPT_IGNORE: o->on_error = b ? CSV_SKIP : CSV_REJECT; break;
+	case CSV_OPT_STRICT: o->strict = b; break;
+	case CSV_OPT_PAD: o->pad = b; break;
+	case CSV_OPT_FILENAME: o->filename = b; break;
+	case CSV_OPT_BY_NAME: o->by_name = b; break;
+	case CSV_OPT_EMPTY_OK: o->empty_ok = b; break;
+	}
+	return SHADE_OK;
+}
+
+static shade_status apply_encoding(struct shade_cx *cx, const struct source_option *opt,
+				   struct csv_options *o)
+{
+	struct str s;
+
+	TRY(option_text(cx, opt, &s));
+	if (!text_encoding_by_name(s, &o->encoding))
+		return shade_fail(cx, SHADE_E_OPTION, opt->span,
+				  "encoding \"%.*s\" is not known; utf-8, latin1 and utf-16 "
+				  "are",
+				  STR_ARG(s));
+	return SHADE_OK;
+}
+
+static shade_status apply_columns(struct shade_cx *cx, const struct source_option *opt,
+				  bool all, struct csv_options *o)
+{
+	struct source_col *cols;
+	size_t n;
+
+	TRY(option_columns(cx, opt, &cols, &n));
+	if (all) {
+		o->declared = cols;
+		o->n_declared = n;
+	} else {
+		o->overrides = cols;
+		o->n_overrides = n;
+	}
+	return SHADE_OK;
+}
+
+static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
+			  enum csv_option id, struct csv_options *o)
+{
+	int64_t n;
+
+	switch (id) {
+	case CSV_OPT_DELIM: return apply_delim(cx, opt, o);
+	case CSV_OPT_QUOTE: return option_char(cx, opt, &o->quote);
+	case CSV_OPT_ESCAPE: return option_char(cx, opt, &o->escape);
+	case CSV_OPT_COMMENT: return option_char(cx, opt, &o->comment);
+	case CSV_OPT_NULLSTR:
+		o->has_nulls = true;
+		return option_list(cx, opt, &o->nulls, &o->n_nulls);
+	case CSV_OPT_COLUMNS: return apply_columns(cx, opt, true, o);
+	case CSV_OPT_TYPES: return apply_columns(cx, opt, false, o);
+	case CSV_OPT_NAMES: return apply_names(cx, opt, o);
+	case CSV_OPT_SKIP: return option_int(cx, opt, 0, &o->skip);
+	case CSV_OPT_DATEFORMAT: return option_text(cx, opt, &o->date_format);
+	case CSV_OPT_TIMEFORMAT: return option_text(cx, opt, &o->timestamp_format);
+	case CSV_OPT_DECIMAL: return apply_point(cx, opt, &o->number.point);
+	case CSV_OPT_THOUSANDS: return apply_point(cx, opt, &o->number.thousands);
+	case CSV_OPT_ON_ERROR: return apply_on_error(cx, opt, o);
+	case CSV_OPT_ENCODING: return apply_encoding(cx, opt, o);
+	case CSV_OPT_SAMPLE: return option_int(cx, opt, -1, &o->sample_rows);
+	case CSV_OPT_MAX_LINE:
+		TRY(option_int(cx, opt, 1, &n));
+		o->max_line = (size_t)n;
+		return SHADE_OK;
+	case CSV_OPT_HEADER:
+	case CSV_OPT_ALL_VARCHAR:
+	case CSV_OPT_IGNORE:
+	case CSV_OPT_STRICT:
+	case CSV_OPT_PAD:
+	case CSV_OPT_FILENAME:
+	case CSV_OPT_BY_NAME:
+	case CSV_OPT_EMPTY_OK: return apply_bool(cx, opt, id, o);
+	case CSV_OPT_AUTO_DETECT:
+	case CSV_OPT_COMPRESSION:
+	case CSV_OPT_NEW_LINE:
+	case CSV_OPT_PARALLEL: return SHADE_OK;
+	}
+	unreachable();
+}
+
+shade_status csv_options_apply(struct shade_cx *cx, const struct source_option *options,
+			       size_t n, struct csv_options *o)
+{
+	size_t id;
+
+	for (size_t i = 0; i < n; i++) {
+		TRY(option_find(cx, "csv", csv_option_rows, n_csv_option_rows, &options[i],
+				&id));
+		TRY(apply(cx, &options[i], (enum csv_option)id, o));
+	}
+	return SHADE_OK;
+}

@@ -1,0 +1,251 @@
+/*
+ * Many files as one source: columns united by name, types widened.
+ */
+#include "base/hash.h"
+#include "format/csv.h"
+#include "format/hidden.h"
+
+void csv_options_init(struct csv_options *o)
+{
+	*o = (struct csv_options){
+		.quote = CSV_AUTO,
+		.escape = CSV_AUTO,
+		.comment = CSV_AUTO,
+		.header = CSV_AUTO,
+		.skip = CSV_AUTO,
+		.number = { .point = '.' },
+		.by_name = true,
+		.sample_rows = 20480,
+		.max_line = (size_t)16 << 20,
+	};
+}
+
+/* A type that holds both, without losing anything. */
+static const struct type *unite(struct arena *a, const struct type *x, const struct type *y)
+{
+	const struct type *t;
+
+	if (type_equal(x, y))
+		return x;
+	if (x->id == TYPE_VARCHAR || y->id == TYPE_VARCHAR)
+		return type_of(TYPE_VARCHAR);
+	t = type_common(a, x, y);
+	return t ? t : type_of(TYPE_VARCHAR);
+}
+
+struct uniting {
+	struct shade_cx *cx;
+	struct csv_source *src;
+	struct name_map map; /* name -> index + 1 */
+	VEC(struct source_col) cols;
+	VEC(bool) is_empty;
+	size_t n_added; /* columns that the first file does not have */
+};
+
+static void unite_field(struct uniting *u, struct csv_file *f, size_t file, size_t c)
+{
+	struct arena *a = u->src->arena;
+	struct csv_field *field = &f->fields[c];
+	size_t at = 0;
+
+	if (u->src->options.by_name)
+		at = (size_t)(uintptr_t)name_map_get(&u->map, field->name);
+	else if (c < u->cols.n)
+		at = c + 1;
+	if (!at) {
+		struct source_col col = { .name = field->name, .type = field->type };
+
+		vec_push(a, &u->cols, col);
+		vec_push(a, &u->is_empty, field->is_empty);
+		at = u->cols.n;
+		name_map_put(&u->map, field->name, (void *)(uintptr_t)at);
+		u->n_added += file > 0;
+	} else if (!field->is_empty) {
+		struct source_col *col = &u->cols.v[at - 1];
+
+		col->type = u->is_empty.v[at - 1] ? field->type :
+						    unite(a, col->type, field->type);
+		u->is_empty.v[at - 1] = false;
+	}
+	f->columns[c] = (int)at - 1;
+}
+
+static const struct source_col *find_col(const struct source_col *cols, size_t n,
+					 struct str name)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (str_eq_nocase(cols[i].name, name))
+			return &cols[i];
+	}
+	return NULL;
+}
+
+/* Declared columns name the fields: by the header if it has all of them,
+ * else by position. */
+static shade_status declare(struct shade_cx *cx, struct csv_source *src,
+			    struct csv_file *f, struct span span)
+{
+	const struct csv_options *o = &src->options;
+	size_t n_found = 0, n = f->n_fields - f->trailing_delim;
+
+	for (size_t c = 0; c < n && f->has_header; c++)
+		n_found += find_col(o->declared, o->n_declared, f->fields[c].name) != NULL;
+	for (size_t c = 0; c < n; c++) {
+		const struct source_col *d = NULL;
+
+		if (n_found == o->n_declared || (f->has_header && n_found && n != o->n_declared))
+			d = find_col(o->declared, o->n_declared, f->fields[c].name);
+		else if (c < o->n_declared)
+			d = &o->declared[c];
+		f->columns[c] = d ? (int)(d - o->declared) : -1;
+		if (d) {
+			f->fields[c].is_declared = true;
+			f->fields[c].type = d->type;
+		}
+	}
+	if (n < o->n_declared && n_found == 0 && !o->pad && f->n_rows)
+		return shade_fail(cx, SHADE_E_COLUMN_COUNT, span,
+				  "\"%.*s\" has %zu column%s where %zu are declared",
+				  STR_ARG(f->path), n, n == 1 ? "" : "s", o->n_declared);
+	return SHADE_OK;
+}
+
+/* Formats that the user gave hold for declared columns. */
+static void declared_styles(struct csv_source *src, struct csv_file *f)
+{
+	const struct csv_options *o = &src->options;
+
+	for (size_t c = 0; c < f->n_fields; c++) {
+		const struct type *t;
+
+		if (f->columns[c] < 0)
+			continue;
+		t = src->base.cols[f->columns[c]].type;
+		if (t->id == TYPE_DATE && o->date_format.n)
+			f->fields[c].date.format = o->date_format;
+		else if (type_family(t) == FAMILY_DATETIME && t->id != TYPE_DATE &&
+			 t->id != TYPE_TIME && o->timestamp_format.n)
+			f->fields[c].date.format = o->timestamp_format;
+		else if (!f->fields[c].date.sep)
+			f->fields[c].date = (struct date_style){ DATE_YMD, '-', STR_NONE };
+	}
+}
+
+static shade_status override_types(struct shade_cx *cx, struct csv_source *src,
+				   struct source_col *cols, size_t n, struct span span)
+{
+	const struct csv_options *o = &src->options;
+
+	for (size_t i = 0; i < o->n_overrides; i++) {
+		struct source_col *col =
+			(struct source_col *)find_col(cols, n, o->overrides[i].name);
+
+		if (!col)
+			return shade_fail(cx, SHADE_E_COLUMN_NOT_FOUND, span,
+					  "column \"%.*s\" in option types does not exist "
+					  "in \"%.*s\"",
+					  STR_ARG(o->overrides[i].name),
+					  STR_ARG(src->files[0].path));
+		col->type = o->overrides[i].type;
+	}
+	return SHADE_OK;
+}
+
+static shade_status make_columns(struct shade_cx *cx, struct csv_source *src,
+				 struct span span)
+{
+	const struct csv_options *o = &src->options;
+	struct uniting u = { .cx = cx, .src = src, .map = { .arena = src->arena } };
+	struct source_col *cols;
+	size_t n = o->n_declared;
+
+	for (size_t i = 0; i < src->n_files; i++) {
+		struct csv_file *f = &src->files[i];
+
+		f->columns = arena_array(src->arena, int, f->n_fields + 1);
+		for (size_t c = 0; c < f->n_fields; c++)
+			f->columns[c] = -1;
+		if (o->n_declared) {
+			TRY(declare(cx, src, f, span));
+			continue;
+		}
+		for (size_t c = 0; c < f->n_fields - f->trailing_delim; c++)
+			unite_field(&u, f, i, c);
+	}
+	if (!o->n_declared)
+		n = u.cols.n;
+	if (u.n_added)
+		shade_note(cx, span,
+			   "%zu column%s not in the first file \"%.*s\"; rows without "
+			   "them read NULL",
+			   u.n_added, u.n_added == 1 ? " is" : "s are",
+			   STR_ARG(src->files[0].path));
+	cols = arena_array(src->arena, struct source_col, n + HIDDEN_COUNT + 1);
+	if (n)
+		memcpy(cols, o->n_declared ? o->declared : u.cols.v, n * sizeof(*cols));
+	TRY(override_types(cx, src, cols, n, span));
+	hidden_cols(cols + n);
+	src->n_data = n;
+	src->base.cols = cols;
+	src->base.n_cols = n + HIDDEN_COUNT;
+	if (o->filename) {
+		cols[src->base.n_cols] = (struct source_col){
+			.name = STR("filename"), .type = type_of(TYPE_VARCHAR), .not_null = true
+		};
+		src->base.n_cols++;
+	}
+	for (size_t i = 0; i < src->n_files; i++)
+		declared_styles(src, &src->files[i]);
+	return SHADE_OK;
+}
+
+static void estimate(struct csv_source *src)
+{
+	double rows = 0;
+	bool exact = true;
+
+	for (size_t i = 0; i < src->n_files; i++) {
+		const struct csv_file *f = &src->files[i];
+
+		src->base.reads_stdin |= path_is_stdin(f->path);
+		if (f->is_complete) {
+			rows += (double)f->n_rows;
+			continue;
+		}
+		exact = false;
+		if (f->size)
+			rows += (double)f->size / (f->row_bytes > 1 ? f->row_bytes : 1);
+		else
+			rows += 100000;
+	}
+	(void)exact; /* rejected rows are not known before the scan */
+	src->base.est_rows = (uint64_t)rows > 0 ? (uint64_t)rows : 1;
+}
+
+shade_status csv_source_open(struct shade_cx *cx, const struct str *paths,
+			     size_t n_paths, struct span span,
+			     const struct csv_options *o, struct source **out)
+{
+	struct csv_source *src = arena_new_of(cx->arena, struct csv_source);
+	shade_status rc = SHADE_OK;
+
+	src->base.cls = &csv_source_class;
+	src->arena = cx->arena;
+	src->options = *o;
+	src->files = arena_array(cx->arena, struct csv_file, n_paths);
+	for (size_t i = 0; i < n_paths && !rc; i++) {
+		rc = csv_sniff(cx, cx->arena, paths[i], span, o, &src->files[i]);
+		src->n_files = i + 1;
+	}
+	if (!rc)
+		rc = make_columns(cx, src, span);
+	if (!rc)
+		rc = cx_check_arena(cx);
+	if (rc) {
+		csv_source_class.release(&src->base);
+		return rc;
+	}
+	estimate(src);
+	*out = &src->base;
+	return SHADE_OK;
+}

@@ -1,0 +1,38 @@
+/*
+ * options.h - reading name => value lists against rows of known options.
+ */
+#ifndef SHADE_FORMAT_OPTIONS_H
+#define SHADE_FORMAT_OPTIONS_H
+
+#include "source/registry.h"
+
+/* The row of an option, or an error that names the nearest one; who: "csv". */
+shade_status option_find(struct shade_cx *cx, const char *who,
+			 const struct source_option_row *rows, size_t n_rows,
+			 const struct source_option *o, size_t *out);
+/* Names are alike without case, "_", "-" and ".". */
+bool option_named(struct str name, const char *canonical);
+
+shade_status option_text(struct shade_cx *cx, const struct source_option *o,
+			 struct str *out);
+shade_status option_bool(struct shade_cx *cx, const struct source_option *o, bool *out);
+/* Integer of at least min; "64MB" and the like when the text has a unit. */
+shade_status option_int(struct shade_cx *cx, const struct source_option *o, int64_t min,
+			int64_t *out);
+/* One character, or none (empty text, NULL): 0. \t and the like are taken. */
+shade_status option_char(struct shade_cx *cx, const struct source_option *o, int *out);
+/* A text or an array of texts. */
+shade_status option_list(struct shade_cx *cx, const struct source_option *o,
+			 struct str **out, size_t *n);
+/* ROW or MAP of name: 'TYPE', or text "a INT, b VARCHAR". */
+shade_status option_columns(struct shade_cx *cx, const struct source_option *o,
+			    struct source_col **out, size_t *n);
+/* "\t" -> TAB, "\\" -> backslash. */
+struct str option_unescape(struct arena *a, struct str s);
+
+/* A type as text: INT, DECIMAL(10,2), ARRAY<INT>, ROW<a INT, b ARRAY<DATE>>,
+ * MAP<VARCHAR, INT>, INT[]. */
+shade_status type_from_text(struct shade_cx *cx, struct str text, struct span span,
+			    const struct type **out);
+
+#endif
