@@ -41,7 +41,7 @@ const struct format format_csv = {
 	.doc = "separated text; separator, quotes, header and types are found by "
 	       "looking",
 	.options = csv_option_rows,
-	.n_options = &n_csv_option_rows,
+	.n_options = CSV_N_OPTIONS,
 	.open = csv_open,
 	.writer = &csv_writer_class,
 };
@@ -51,7 +51,7 @@ const struct format format_tsv = {
 	.extensions = "tsv|tab",
 	.doc = "csv with tabs",
 	.options = csv_option_rows,
-	.n_options = &n_csv_option_rows,
+	.n_options = CSV_N_OPTIONS,
 	.open = tsv_open,
 	.writer = &tsv_writer_class,
 };

@@ -1,17 +1,10 @@
 #include "format/csv_options.h"
 
-enum csv_option {
-#define OPT(id, name, aliases, type, dflt, doc) CSV_OPT_##id,
-#include "format/csv_options.def"
-#undef OPT
-};
-
-const struct source_option_row csv_option_rows[] = {
+const struct source_option_row csv_option_rows[CSV_N_OPTIONS] = {
 #define OPT(id, name, aliases, type, dflt, doc) { name, aliases, type, dflt, doc },
 #include "format/csv_options.def"
 #undef OPT
 };
-const size_t n_csv_option_rows = ARRAY_LEN(csv_option_rows);
 
 static shade_status apply_delim(struct shade_cx *cx, const struct source_option *opt,
 				struct csv_options *o)
@@ -148,7 +141,8 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 	case CSV_OPT_AUTO_DETECT:
 	case CSV_OPT_COMPRESSION:
 	case CSV_OPT_NEW_LINE:
-	case CSV_OPT_PARALLEL: return SHADE_OK;
+	case CSV_OPT_PARALLEL:
+	case CSV_N_OPTIONS: return SHADE_OK;
 	}
 	unreachable();
 }
@@ -159,7 +153,7 @@ shade_status csv_options_apply(struct shade_cx *cx, const struct source_option *
 	size_t id;
 
 	for (size_t i = 0; i < n; i++) {
-		TRY(option_find(cx, "csv", csv_option_rows, n_csv_option_rows, &options[i],
+		TRY(option_find(cx, "csv", csv_option_rows, CSV_N_OPTIONS, &options[i],
 				&id));
 		TRY(apply(cx, &options[i], (enum csv_option)id, o));
 	}

@@ -42,7 +42,7 @@ struct format {
 	const char *extensions; /* "csv|txt" */
 	const char *doc;
 	const struct source_option_row *options;
-	const size_t *n_options;
+	size_t n_options;
 	shade_status (*open)(struct shade_cx *cx, const struct format_files *f,
 			     struct source **out);
 	const struct format_writer_class *writer; /* NULL: read only */
