@@ -21,7 +21,7 @@ function comment_of(line)
 	return line
 }
 
-/^#/ || /^[ \t]*$/ { next }
+/^[ \t]*#/ || /^[ \t]*$/ { next }
 
 {
 	note = comment_of($0)

@@ -1,0 +1,176 @@
+/*
+ * build_query.c - queries and table references for the grammar.
+ */
+#include "parse/build.h"
+
+/* A query in parentheses without clauses of its own is its body. */
+struct ast *parse_body(struct ast *query)
+{
+	if (!ast_is(query, AST_QUERY))
+		return query;
+	struct ast_query *q = AST_CAST(query, query);
+
+	if (q->ctes.n || q->order_by.n || q->limit || q->offset || !q->body)
+		return query;
+	return q->body;
+}
+
+static struct ast *query_of(struct parse *ps, struct span span, struct ast *body)
+{
+	return MAKE(query, span, .body = parse_body(body));
+}
+
+struct ast *parse_with(struct parse *ps, struct span span, struct ast *with,
+		       struct ast *query)
+{
+	/* WITH .. (WITH .. SELECT ..): the inner one is a body. */
+	if (AST_CAST(query, query)->ctes.n)
+		query = MAKE(query, query->span, .body = query);
+	struct ast_query *q = AST_CAST(query, query);
+
+	q->ctes = AST_CAST(query, with)->ctes;
+	q->recursive = AST_CAST(query, with)->recursive;
+	q->span = span;
+	return parse_touch(ps, query);
+}
+
+struct ast *parse_cte_push(struct parse *ps, struct ast *with, struct ast *cte)
+{
+	ast_push(ps->arena, &AST_CAST(query, with)->ctes, cte);
+	return with;
+}
+
+/* tail is a query that has only clauses. */
+struct ast *parse_tail(struct parse *ps, struct span span, struct ast *body,
+		       struct ast *tail)
+{
+	AST_CAST(query, tail)->body = parse_body(body);
+	tail->span = span;
+	return parse_touch(ps, tail);
+}
+
+struct ast *parse_pipe(struct parse *ps, struct span span, struct ast *input,
+		       struct ast_list ops)
+{
+	return query_of(ps, span,
+			MAKE(pipe, span, .input = parse_body(input), .ops = ops));
+}
+
+/* a op b op c is one flat node; right operands came from parentheses. */
+struct ast *parse_setop(struct parse *ps, struct span span, int op, int mode,
+			struct ast *left, struct ast *right)
+{
+	bool in_parens = ast_is(left, AST_QUERY);
+
+	left = parse_body(left);
+	right = parse_body(right);
+	if (!in_parens && ast_is(left, AST_SETOP)) {
+		struct ast_setop *s = AST_CAST(setop, left);
+
+		if (s->op == (unsigned)op && s->all == ((mode & 1) != 0) &&
+		    s->by_name == ((mode & 2) != 0)) {
+			ast_push(ps->arena, &s->inputs, right);
+			s->span = span;
+			if (right->height >= s->height)
+				parse_touch(ps, left);
+			return left;
+		}
+	}
+	return MAKE(setop, span, .op = (unsigned)op, SETOP_MODE(mode),
+		    .inputs = PUSH(LIST(left), right));
+}
+
+struct ast_list parse_star_list(struct parse *ps, struct span span)
+{
+	return LIST(MAKE(item, span, .expr = MAKE(star, span)));
+}
+
+struct ast *parse_star_query(struct parse *ps, struct span span, struct ast *from)
+{
+	return query_of(ps, span,
+			MAKE(select, span, .items = parse_star_list(ps, span),
+			     .from = from));
+}
+
+struct ast *parse_star(struct parse *ps, struct span span, struct ast *qualifier,
+		       struct ast *mods)
+{
+	(void)ps;
+	if (qualifier)
+		AST_CAST(star, mods)->qualifier = parse_parts(qualifier);
+	mods->span = span;
+	return mods;
+}
+
+/* VALUES (1, 2) comes as a row, VALUES (1) and VALUES 1 as the value. */
+struct ast *parse_row(struct parse *ps, struct span span, struct ast *value)
+{
+	if (ast_is(value, AST_ROW))
+		return value;
+	return MAKE(row, span, .items = LIST(value));
+}
+
+struct ast_list parse_row_items(struct parse *ps, struct ast *value)
+{
+	if (ast_is(value, AST_ROW))
+		return AST_CAST(row, value)->items;
+	return LIST(value);
+}
+
+struct ast *parse_row_push(struct parse *ps, struct ast *row, struct ast *item)
+{
+	ast_push(ps->arena, &AST_CAST(row, row)->items, item);
+	return row;
+}
+
+struct ast *parse_values_query(struct parse *ps, struct span span, struct ast_list rows)
+{
+	return query_of(ps, span, MAKE(values, span, .rows = rows));
+}
+
+struct ast *parse_values_alias(struct parse *ps, struct span span, struct ast_list rows,
+			       struct ast *alias, struct ast_list columns)
+{
+	struct ast *query = parse_values_query(ps, span, rows);
+
+	return parse_alias(ps, span, MAKE(subquery, span, .query = query), alias,
+			   columns);
+}
+
+struct ast *parse_alias(struct parse *ps, struct span span, struct ast *table,
+			struct ast *alias, struct ast_list columns)
+{
+	return MAKE(table_alias, span, .table = table, .alias = alias,
+		    .columns = columns);
+}
+
+struct ast *parse_join(struct parse *ps, struct span span, int type, struct ast *left,
+		       struct ast *right, struct ast *on)
+{
+	struct ast_list using = NO_LIST;
+
+	if (ast_is(on, AST_JOIN)) {
+		using = AST_CAST(join, on)->using;
+		on = NULL;
+	}
+	return MAKE(join, span, .type = (unsigned)type & 0xff,
+		    .natural = (type & JOIN_NATURAL) != 0,
+		    .asof = (type & JOIN_ASOF) != 0, .left = left, .right = right,
+		    .on = on, .using = using);
+}
+
+struct ast *parse_post(struct parse *ps, struct span span, struct ast *table,
+		       struct ast *post)
+{
+	switch (post->kind) {
+	case AST_SAMPLE: AST_CAST(sample, post)->table = table; break;
+	case AST_PIVOT: AST_CAST(pivot, post)->table = table; break;
+	case AST_UNPIVOT: AST_CAST(unpivot, post)->table = table; break;
+	default: /* AS OF */
+		AST_CAST(table, table)->as_of = AST_CAST(table, post)->as_of;
+		AST_CAST(table, table)->as_of_expr = AST_CAST(table, post)->as_of_expr;
+		post = table;
+	}
+	post->span = span;
+	return parse_touch(ps, post);
+}
