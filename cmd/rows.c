@@ -102,6 +102,9 @@ bool run_rows(struct shell *sh, struct run *run, bool loud, row_fn *fn, void *ar
 	struct reader rd;
 	bool ok;
 
+	if (!shade_stmt_has_rows(run->stmt))
+		return shade_execute(run->stmt, NULL) == SHADE_OK ||
+		       (loud ? shell_env_failed(sh, &run->o) : false);
 	if (shade_execute(run->stmt, &s))
 		return loud ? shell_env_failed(sh, &run->o) : false;
 	ok = s.get_schema(&s, &schema) == 0;

@@ -161,6 +161,12 @@ static bool use_options(struct shell *sh)
 		sh->out = other;
 	}
 	init_looks(sh, opt);
+	if (opt->mode &&
+	    (!strcmp(opt->mode, "arrow") || !strcmp(opt->mode, "parquet"))) {
+		report_fail(&sh->report, "0A000", NULL, "not supported yet: --%s",
+			    opt->mode);
+		return false;
+	}
 	if (opt->mode && !shell_set_mode(sh, opt->mode)) {
 		const char *near = unknown_mode_hint(opt->mode);
 

@@ -1,16 +1,27 @@
-/*
- * suffix.c - backslash commands that act on the query before them.
- */
+#include "suffix.h"
+
+#include <stdio.h>
 #include <string.h>
 
 #include "dot.h"
-#include "run.h"
 #include "shade.h"
-#include "shell.h"
+
+bool suffix_fail(struct shell *sh, struct run *run, const char *fmt, ...)
+{
+	char buf[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	out_flush(&sh->out);
+	report_fail(&sh->report, "42601", &run->o, "%s", buf);
+	return shell_failed(sh, SHADE_E_MISUSE);
+}
 
 struct suffix {
 	const char *name;
-	bool (*run)(struct shell *sh, struct run *run, char *args);
+	suffix_fn *run;
 };
 
 static bool suffix_g(struct shell *sh, struct run *run, char *args)
@@ -42,9 +53,11 @@ static bool suffix_gx(struct shell *sh, struct run *run, char *args)
 }
 
 static const struct suffix suffixes[] = {
-	{ "g", suffix_g },
-	{ "gx", suffix_gx },
-	{ "G", suffix_gx },
+	{ "g", suffix_g },         { "gx", suffix_gx },
+	{ "G", suffix_gx },        { "gdesc", suffix_gdesc },
+	{ "gset", suffix_gset },   { "gexec", suffix_gexec },
+	{ "watch", suffix_watch }, { "crosstabview", suffix_crosstab },
+	{ "chart", suffix_chart },
 };
 
 static const struct suffix *suffix_find(const char *name)

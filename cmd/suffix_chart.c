@@ -1,0 +1,135 @@
+/*
+ * suffix_chart.c - \chart: which picture fits the columns of a result.
+ *
+ * text x number: bars; time or number x number: a line when x ascends, else
+ * points; one number: a histogram.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "chart.h"
+#include "suffix.h"
+
+#define MOST_POINTS 100000
+
+struct collect {
+	struct points points;
+	char *names[2]; /* owned */
+	size_t n_columns, n_rows;
+	bool x_is_number, x_is_time, y_is_number, x_ascends;
+	bool too_many;
+};
+
+static bool read_number(const char *z, double *v)
+{
+	char *end;
+
+	*v = strtod(z, &end);
+	return end != z && !*end && isfinite(*v);
+}
+
+/* 2024-01-05 or 2024-01-05 12:30:00: seconds of some epoch. */
+static bool read_time(const char *z, double *v)
+{
+	struct tm tm = { 0 };
+	const char *end = strptime(z, "%Y-%m-%d", &tm);
+
+	if (!end || end - z < 8)
+		return false;
+	if (*end)
+		strptime(end + 1, "%H:%M:%S", &tm);
+	*v = (double)timegm(&tm);
+	return true;
+}
+
+static bool collect_row(void *arg, size_t n, const char *const *names,
+			const char *const *values)
+{
+	struct collect *c = arg;
+	const char *label = values[0], *number = n > 1 ? values[1] : values[0];
+	double x = (double)c->n_rows, y = 0, t = 0;
+
+	if (!c->n_rows) {
+		c->n_columns = n;
+		c->names[0] = str_dup(names[0]);
+		c->names[1] = str_dup(names[n > 1]);
+		c->x_is_number = c->x_is_time = c->y_is_number = c->x_ascends = true;
+	}
+	if (c->n_rows++ >= MOST_POINTS) {
+		c->too_many = true;
+		return false;
+	}
+	if (!number)
+		return true;
+	if (!read_number(number, &y))
+		c->y_is_number = false;
+	if (n > 1 && label) {
+		if (!read_number(label, &x))
+			c->x_is_number = false;
+		if (!read_time(label, &t))
+			c->x_is_time = false;
+		else
+			x = t;
+	}
+	if (c->points.n && x < c->points.x[c->points.n - 1])
+		c->x_ascends = false;
+	points_add(&c->points, label ? label : "NULL", x, y);
+	return true;
+}
+
+static void draw(const struct collect *c, const struct canvas *canvas, const char *kind)
+{
+	bool plots = c->n_columns > 1 && (c->x_is_number || c->x_is_time);
+
+	if (!strcmp(kind, "hist") || (!*kind && c->n_columns == 1))
+		chart_histogram(canvas, &c->points);
+	else if (!strcmp(kind, "bar") || (!*kind && !plots))
+		chart_bars(canvas, &c->points);
+	else
+		chart_plot(canvas, &c->points,
+			   strcmp(kind, "scatter") != 0 && c->x_ascends);
+}
+
+bool suffix_chart(struct shell *sh, struct run *run, char *args)
+{
+	static const char *const kinds[] = { "", "bar", "line", "hist", "scatter" };
+	struct collect c = { 0 };
+	struct text t = { 0 };
+	struct canvas canvas = { .width = sh->looks.columns ? sh->looks.columns : 80,
+				 .height = 16,
+				 .utf8 = sh->utf8,
+				 .to = &t };
+	bool known = false, ok;
+
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+		known = known || !strcmp(kinds[i], args);
+	if (!known)
+		return suffix_fail(
+			sh, run,
+			"\\chart knows bar, line, scatter and hist, not \"%s\"", args);
+	ok = run_rows(sh, run, true, collect_row, &c);
+	c.points.x_is_time = c.x_is_time && c.n_columns > 1;
+	c.points.x_name = c.names[0];
+	c.points.y_name = c.names[1];
+	if (ok && !c.points.n) {
+		ok = suffix_fail(sh, run, "nothing to draw: no row");
+	} else if (ok && !c.y_is_number) {
+		ok = suffix_fail(sh, run, "\\chart wants numbers in column \"%s\"",
+				 c.names[1]);
+	} else if (ok) {
+		if (c.too_many)
+			report_note(&sh->report, true,
+				    "only the first %d rows are drawn", MOST_POINTS);
+		text_addf(&t, "%s\n", c.names[1]);
+		draw(&c, &canvas, args);
+		out_add(&sh->out, t.p, t.n);
+		ok = shell_check_output(sh, &sh->out);
+	}
+	text_free(&t);
+	points_free(&c.points);
+	mem_free(c.names[0]);
+	mem_free(c.names[1]);
+	return ok;
+}
