@@ -122,6 +122,12 @@ shade_status expr_cast(struct shade_cx *cx, struct expr *e, const struct type *t
  * overload choice, casts, constant folding. */
 shade_status expr_call(struct shade_cx *cx, struct str name, size_t n_args,
 		       struct expr **args, struct span span, struct expr **out);
+/* What a kernel or an aggregate needs to run this CALL, AGG or WINDOW; one a
+ * worker.  scratch is reset before each batch (NULL: the arena). */
+shade_status expr_call_init(struct shade_cx *cx, const struct expr *e, struct arena *a,
+			    struct arena *scratch, struct heap *heap,
+			    struct func_call *fc);
+void expr_call_fini(struct func_call *fc);
 /* AND of n conditions, flattened; n = 0: TRUE. */
 struct expr *expr_and(struct arena *a, size_t n, struct expr **conds);
 

@@ -33,7 +33,8 @@ enum func_flag {
 	FUNC_NULLS = 4, /* sees NULLs itself; else NULL in = NULL out */
 	FUNC_STABLE = 8, /* one value a statement: now(); foldable at bind */
 	FUNC_ORDERED = 16, /* aggregate whose result depends on row order */
-	FUNC_HIDDEN = 32 /* operator or helper, not in SHOW FUNCTIONS */
+	FUNC_HIDDEN = 32, /* operator or helper, not in SHOW FUNCTIONS */
+	FUNC_TOTAL = 64 /* never NULL when no argument is NULL */
 };
 
 struct func_row;
@@ -48,6 +49,7 @@ struct func_call {
 	void *state; /* from init */
 	struct arena *arena; /* lives as long as the call site */
 	struct heap *heap; /* string bytes of this batch's results */
+	struct arena *scratch; /* reset before each batch; nested results */
 	struct span span;
 };
 
@@ -60,6 +62,12 @@ struct func_call {
  */
 typedef shade_status (*func_kernel)(struct func_call *fc, const struct vector *args,
 				    size_t n_args, size_t n, struct vector *out);
+
+/* The bitmap of a result, in memory that lasts as long as the result. */
+static inline uint64_t *func_validity(struct func_call *fc, struct vector *out, size_t n)
+{
+	return vector_validity(out->type->n_children ? fc->scratch : fc->arena, out, n);
+}
 
 /* Decided once when the call is bound. */
 struct func_bind {
