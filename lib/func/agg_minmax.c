@@ -6,38 +6,46 @@
 #define LESS(a, b) ((a) < (b))
 #define T uint8_t
 #define T_ALIGNED uint8_t
-#define SFX bool
+#define MIN_NAME(x) min_bool_##x
+#define MAX_NAME(x) max_bool_##x
 #include "func/minmax_pair.inc"
 #define T int8_t
 #define T_ALIGNED int8_t
-#define SFX i8
+#define MIN_NAME(x) min_i8_##x
+#define MAX_NAME(x) max_i8_##x
 #include "func/minmax_pair.inc"
 #define T int16_t
 #define T_ALIGNED int16_t
-#define SFX i16
+#define MIN_NAME(x) min_i16_##x
+#define MAX_NAME(x) max_i16_##x
 #include "func/minmax_pair.inc"
 #define T int32_t
 #define T_ALIGNED int32_t
-#define SFX i32
+#define MIN_NAME(x) min_i32_##x
+#define MAX_NAME(x) max_i32_##x
 #include "func/minmax_pair.inc"
 #define T int64_t
 #define T_ALIGNED int64_t
-#define SFX i64
+#define MIN_NAME(x) min_i64_##x
+#define MAX_NAME(x) max_i64_##x
 #include "func/minmax_pair.inc"
 #define T __int128
 #define T_ALIGNED int128_u
-#define SFX i128
+#define MIN_NAME(x) min_i128_##x
+#define MAX_NAME(x) max_i128_##x
 #include "func/minmax_pair.inc"
 #undef LESS
 /* NaN is the highest. */
 #define LESS(a, b) ((a) < (b) || ((a) == (a) && (b) != (b)))
 #define T float
 #define T_ALIGNED float
-#define SFX f32
+#define MIN_NAME(x) min_f32_##x
+#define MAX_NAME(x) max_f32_##x
 #include "func/minmax_pair.inc"
 #define T double
 #define T_ALIGNED double
-#define SFX f64
+#define MIN_NAME(x) min_f64_##x
+#define MAX_NAME(x) max_f64_##x
 #include "func/minmax_pair.inc"
 #undef LESS
 

@@ -44,7 +44,7 @@ void agg_slot_put(struct func_call *fc, struct agg_slot *s, const struct vector 
 		s->h = ARG(v, __int128, i);
 		break;
 	default:
-		s->i = arg_i64(v, i);
+		s->i = arg_int(v, i);
 	}
 }
 

@@ -447,7 +447,7 @@ static const struct func_row rows[] = {
 	     "891568578"),
 };
 
-const struct func_family family_code = {
+const struct func_family func_family_code = {
 	.name = "Encodings and digests",
 	.rows = rows,
 	.n = ARRAY_LEN(rows),

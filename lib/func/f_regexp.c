@@ -408,7 +408,7 @@ static const struct func_row rows[] = {
 	    "position of the first match, 0: none", "regexp_instr('ab12', '\\d')", "3"),
 };
 
-const struct func_family family_regexp = {
+const struct func_family func_family_regexp = {
 	.name = "Regular expressions",
 	.rows = rows,
 	.n = ARRAY_LEN(rows),

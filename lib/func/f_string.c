@@ -583,7 +583,7 @@ static const struct func_row rows[] = {
 		 "char(233)", "é"),
 };
 
-const struct func_family family_string = {
+const struct func_family func_family_string = {
 	.name = "Text",
 	.rows = rows,
 	.n = ARRAY_LEN(rows),

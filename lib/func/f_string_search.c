@@ -662,7 +662,7 @@ static const struct func_row rows[] = {
 	    "a number with or without a point?", "is_decimal('-1.5')", "true"),
 };
 
-const struct func_family family_search = {
+const struct func_family func_family_search = {
 	.name = "Searching text",
 	.rows = rows,
 	.n = ARRAY_LEN(rows),

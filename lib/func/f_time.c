@@ -513,7 +513,7 @@ static const struct func_row rows[] = {
 	    "last_day(DATE '2024-02-03')", "2024-02-29"),
 };
 
-const struct func_family family_time = {
+const struct func_family func_family_time = {
 	.name = "Dates and times",
 	.rows = rows,
 	.n = ARRAY_LEN(rows),

@@ -633,7 +633,7 @@ static const struct func_row rows[] = {
 	    "2024-07-01 12:00:00"),
 };
 
-const struct func_family family_time_arith = {
+const struct func_family func_family_time_arith = {
 	.name = "Calculating with dates and times",
 	.rows = rows,
 	.n = ARRAY_LEN(rows),

@@ -703,7 +703,7 @@ static const struct func_row rows[] = {
 	    "unix_timestamp(TIMESTAMP '1970-01-02 00:00:00') > 0", "true"),
 };
 
-const struct func_family family_time_text = {
+const struct func_family func_family_time_text = {
 	.name = "Dates and times as text",
 	.rows = rows,
 	.n = ARRAY_LEN(rows),

@@ -6,7 +6,7 @@
 #ifndef SHADE_FUNC_INTERNAL_H
 #define SHADE_FUNC_INTERNAL_H
 
-#include "func/func.h"
+#include "func/args.h"
 #include "kernel/kernel.h"
 
 #define SCALAR(n, s, f, k)                                                     \
@@ -38,11 +38,6 @@ static inline bool arg_null(const struct vector *v, size_t i)
 
 #define ARG(v, T, i) (((const T *)(v)->data)[arg_row((v), (i))])
 
-static inline struct str arg_str(const struct vector *v, size_t i)
-{
-	return strv_str(&((const struct strv *)v->data)[arg_row(v, i)]);
-}
-
 static inline bool row_valid(const struct vector *out, size_t i)
 {
 	return validity_get(out->validity, i);
@@ -51,7 +46,7 @@ static inline bool row_valid(const struct vector *out, size_t i)
 /* An exact number of any integer or decimal width. */
 __int128 arg_exact(const struct vector *v, size_t i);
 /* Any integer width up to 64 bits. */
-int64_t arg_i64(const struct vector *v, size_t i);
+int64_t arg_int(const struct vector *v, size_t i);
 
 /* Room for n bytes of a result; reports out of memory as NULL after setting
  * the error. */

@@ -19,7 +19,7 @@ __int128 arg_exact(const struct vector *v, size_t i)
 	}
 }
 
-int64_t arg_i64(const struct vector *v, size_t i)
+int64_t arg_int(const struct vector *v, size_t i)
 {
 	return (int64_t)arg_exact(v, i);
 }

@@ -51,8 +51,8 @@ static shade_status move_months(struct func_call *fc, const struct vector *args,
 		int64_t r = 0;
 
 		if (row_valid(out, i) &&
-		    !temporal_move_months(when->type->id, arg_i64(when, i),
-					  sign * arg_i64(months, i), &r))
+		    !temporal_move_months(when->type->id, arg_int(when, i),
+					  sign * arg_int(months, i), &r))
 			return temporal_fail_range(fc);
 		put(out, i, r);
 	}
@@ -142,7 +142,7 @@ static shade_status move_days(struct func_call *fc, const struct vector *args, s
 	int64_t unit = by->type->id == TYPE_INTERVAL_DAY ? US_DAY : 1;
 
 	for (size_t i = 0; i < n; i++) {
-		int64_t r = arg_i64(when, i) + sign * (arg_i64(by, i) / unit);
+		int64_t r = arg_int(when, i) + sign * (arg_int(by, i) / unit);
 
 		if (row_valid(out, i) && !temporal_in_range(TYPE_DATE, r))
 			return temporal_fail_range(fc);
@@ -211,7 +211,7 @@ static shade_status scale(struct func_call *fc, const struct vector *args, size_
 	double limit = type_phys(out->type) == PHYS_I32 ? 2147483647.0 : 9.2e18;
 
 	for (size_t i = 0; i < n; i++) {
-		double x = (double)arg_i64(iv, i), y = ARG(by, double, i), r;
+		double x = (double)arg_int(iv, i), y = ARG(by, double, i), r;
 
 		if (!row_valid(out, i)) {
 			put(out, i, 0);

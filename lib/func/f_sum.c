@@ -1,5 +1,5 @@
 /*
- * f_agg.c - aggregates.
+ * f_sum.c - count, sum, avg, min, max.
  */
 #include "func/agg.h"
 
@@ -39,4 +39,4 @@ static const struct func_row rows[] = {
 	      "7") },
 };
 
-const struct func_family func_family_agg = { "aggregate", rows, ARRAY_LEN(rows) };
+const struct func_family func_family_sum = { "aggregate", rows, ARRAY_LEN(rows) };
