@@ -13,8 +13,8 @@
 /* States are only 8-byte aligned. */
 typedef __int128 int128_u __attribute__((aligned(8)));
 
-static inline uint8_t *agg_state(uint8_t *base, size_t stride, const uint32_t *gids,
-				 size_t i)
+static inline void *agg_state(uint8_t *base, size_t stride, const uint32_t *gids,
+			      size_t i)
 {
 	return base + (gids ? gids[i] : 0) * stride;
 }

@@ -681,7 +681,7 @@ static shade_status k_isnan(struct func_call *fc, const struct vector *args,
 
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < n; i++)
-		to[i] = isnan(arg_f64(&args[0], i)) != 0;
+		to[i] = (uint8_t)(isnan(arg_f64(&args[0], i)) != 0);
 	return SHADE_OK;
 }
 
@@ -692,7 +692,7 @@ static shade_status k_isinf(struct func_call *fc, const struct vector *args,
 
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < n; i++)
-		to[i] = isinf(arg_f64(&args[0], i)) != 0;
+		to[i] = (uint8_t)(isinf(arg_f64(&args[0], i)) != 0);
 	return SHADE_OK;
 }
 
