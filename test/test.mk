@@ -10,7 +10,8 @@ SHELL_TESTS := $(call programs,test/shell/test_*.c)
 TOOLS := $(filter-out $(if $(wildcard cmd/render/cell.h),,%/sqltest), \
 	$(call programs,test/tools/*.c))
 FUZZERS := $(call programs,test/fuzz/fuzz_*.c)
-PROGRAMS := $(UNIT) $(SHELL_TESTS) $(TOOLS) $(FUZZERS)
+BENCH := $(call programs,test/bench/*.c)
+PROGRAMS := $(UNIT) $(SHELL_TESTS) $(TOOLS) $(FUZZERS) $(BENCH)
 HELPER_C := $(filter-out $(PROGRAMS:$(B)/%=%.c), \
 	$(wildcard test/unit/*.c test/shell/*.c test/fuzz/*.c) \
 	$(if $(wildcard cmd/render/cell.h),$(wildcard test/tools/*/*.c)))
@@ -40,7 +41,7 @@ $(SHELL_TESTS): %: %.o $(B)/test/shell.a $(CMDA) $(LIBA)
 	$(Q)$(LINK_TEST) $(CMOCKA_LIBS) $(CMD_LIBS) $(ALL_LIBS) -lutil
 # Most runners are programs like any other; some look inside.
 INSIDE := $(filter %/failalloc %/astcheck,$(TOOLS))
-$(filter-out $(INSIDE),$(TOOLS)): %: %.o $(B)/test/tools.a $(CMDA) $(LIBA)
+$(filter-out $(INSIDE),$(TOOLS)) $(BENCH): %: %.o $(B)/test/tools.a $(CMDA) $(LIBA)
 	$(call say,LINK,$@)
 	$(Q)$(LINK_TEST) $(CMD_LIBS) $(ALL_LIBS)
 $(INSIDE): %: %.o $(B)/test/tools.a $(INTERNAL)
@@ -82,7 +83,7 @@ fuzz:
 	$(Q)$(MAKE) VARIANT=fuzz fuzz
 endif
 
-bench: all
-	$(Q)SHADE=$(CURDIR)/$(SHADE) test/bench/run.sh
+bench: all $(BENCH)
+	$(Q)B=$(B) AWK=$(AWK) test/bench/run.sh
 demo: all
 	$(Q)docs/examples/demo.sh $(SHADE) test/data/vega

@@ -1,0 +1,56 @@
+#!/bin/sh
+# run.sh - make bench: shade against DuckDB on generated data, in turn.
+#
+# BENCH_ROWS (default 1000000), BENCH_DIR for the data (default
+# build/bench), BENCH_THREADS (1), BENCH_ROUNDS (2: A B A B).  Without
+# python3 and its module duckdb only shade is measured.  B: build folder.
+set -eu
+: "${BENCH_ROWS:=1000000}" "${BENCH_DIR:=build/bench}" "${BENCH_THREADS:=1}"
+: "${BENCH_ROUNDS:=2}" "${B:=build/release}" "${AWK:=awk}"
+here=$(dirname "$0")
+DIR=$BENCH_DIR
+export DIR
+mkdir -p "$DIR"
+if [ "$(cat "$DIR/rows" 2>/dev/null)" != "$BENCH_ROWS" ]; then
+	echo "making $BENCH_ROWS rows in $DIR" >&2
+	for t in lineitem events dim; do
+		$AWK -v rows="$BENCH_ROWS" -v out=$t -f "$here/gen.awk" >"$DIR/$t.csv"
+	done
+	echo "$BENCH_ROWS" >"$DIR/rows"
+fi
+peer=
+if python3 -c 'import duckdb' 2>/dev/null; then
+	peer=1
+fi
+rm -f "$DIR"/times.*
+round=1
+while [ "$round" -le "$BENCH_ROUNDS" ]; do
+	"$B/test/bench/bench" --threads "$BENCH_THREADS" "$here/bench.sql" \
+		>>"$DIR/times.shade"
+	[ -z "$peer" ] || python3 "$here/peer.py" --threads "$BENCH_THREADS" \
+		"$here/bench.sql" >>"$DIR/times.duckdb"
+	round=$((round + 1))
+done
+touch "$DIR/times.duckdb"
+$AWK -F '\t' '
+	FILENAME ~ /shade$/ {
+		if (!($1 in ours))
+			order[++n] = $1
+		if (!($1 in ours) || $2 < ours[$1])
+			ours[$1] = $2
+		next
+	}
+	!($1 in theirs) || $2 < theirs[$1] {
+		theirs[$1] = $2
+	}
+	END {
+		printf "%-16s %10s %10s %8s\n", "query", "shade ms", "duckdb ms", "ratio"
+		for (i = 1; i <= n; i++) {
+			q = order[i]
+			if (q in theirs)
+				printf "%-16s %10.1f %10.1f %8.2f\n", q, ours[q], \
+					theirs[q], ours[q] / theirs[q]
+			else
+				printf "%-16s %10.1f\n", q, ours[q]
+		}
+	}' "$DIR/times.shade" "$DIR/times.duckdb"
