@@ -8,6 +8,7 @@
 #include "dot.h"
 #include "interrupt.h"
 #include "pager.h"
+#include "progress.h"
 #include "render/cell.h"
 #include "scan.h"
 #include "shade.h"
@@ -153,12 +154,18 @@ static bool interrupted(struct shell *sh)
 
 /* Read batches into the renderer until the end, an error, or nobody reads. */
 static bool pump(struct shell *sh, struct run *run, struct ArrowArrayStream *s,
-		 struct render *r)
+		 struct render *r, struct progress *progress)
 {
+	/* Tables are printed at the end, other modes as rows come. */
+	bool is_table = r->mode == &render_box || r->mode == &render_ascii;
+
 	for (;;) {
 		struct ArrowArray a = { 0 };
+		bool failed = s->get_next(s, &a) != 0;
 
-		if (s->get_next(s, &a))
+		if (failed || !a.release || (r->out->is_tty && !is_table))
+			progress_end(progress);
+		if (failed)
 			return stream_failed(sh, run, s);
 		if (!a.release)
 			return true;
@@ -168,10 +175,14 @@ static bool pump(struct shell *sh, struct run *run, struct ArrowArrayStream *s,
 		render_rows(r, &a);
 		/* A reader that waits must not see old rows only. */
 		out_flush(r->out);
-		if (r->out->error || out_is_gone(r->out))
+		if (r->out->error || out_is_gone(r->out)) {
+			progress_end(progress);
 			return shell_check_output(sh, r->out);
-		if (interrupt_seen())
+		}
+		if (interrupt_seen()) {
+			progress_end(progress);
 			return interrupted(sh);
+		}
 	}
 }
 
@@ -210,6 +221,7 @@ bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
 {
 	struct ArrowArrayStream s = { 0 };
 	struct ArrowSchema schema = { 0 };
+	struct progress progress;
 	struct render r;
 	char *problem = NULL;
 	double start = now_ms();
@@ -217,22 +229,28 @@ bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
 
 	sh->last_rows = 0;
 	sh->last_truth = false;
-	if (shade_execute(run->stmt, &s))
+	progress_begin(&progress, sh);
+	if (shade_execute(run->stmt, &s)) {
+		progress_end(&progress);
 		return shell_env_failed(sh, &run->o);
+	}
 	if (s.get_schema(&s, &schema)) {
+		progress_end(&progress);
 		ok = stream_failed(sh, run, &s);
 		s.release(&s);
 		return ok;
 	}
 	ok = render_begin(&r, out, looks, &schema, &problem);
 	if (!ok) {
+		progress_end(&progress);
 		report_fail(&sh->report, "0A000", NULL, "%s", problem);
 		mem_free(problem);
 		shell_failed(sh, SHADE_E_UNSUPPORTED);
 	} else {
 		size_t n_lossy;
 
-		ok = pump(sh, run, &s, &r);
+		ok = pump(sh, run, &s, &r, &progress);
+		progress_end(&progress);
 		r.mode->end(&r, ok);
 		n_lossy = r.n_lossy;
 		r.mode = &render_off;
@@ -270,13 +288,14 @@ static void say_done(struct shell *sh, const struct run *run, double ms)
 
 bool run_execute(struct shell *sh, struct run *run)
 {
+	struct progress progress;
 	double start = now_ms();
+	bool ok;
 
 	if (shade_stmt_has_rows(run->stmt)) {
 		struct out *out = sh->has_once ? &sh->once : &sh->out;
 		struct looks looks = sh->looks;
 		struct pager pager;
-		bool ok;
 
 		pager_begin(&pager, sh, &out);
 		ok = run_print(sh, run, &looks, out);
@@ -291,7 +310,10 @@ bool run_execute(struct shell *sh, struct run *run)
 			report_note(&sh->report, false, "%.3f ms", now_ms() - start);
 		return ok;
 	}
-	if (shade_execute(run->stmt, NULL))
+	progress_begin(&progress, sh);
+	ok = shade_execute(run->stmt, NULL) == SHADE_OK;
+	progress_end(&progress);
+	if (!ok)
 		return shell_env_failed(sh, &run->o);
 	if (!run_notices(sh, &run->o))
 		return false;

@@ -1,0 +1,109 @@
+#include "progress.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "shade.h"
+#include "shell.h"
+
+#define FIRST_MS 500
+#define NEXT_MS 200
+
+static size_t add_amount(char *to, size_t room, double v, const char *unit)
+{
+	static const char *const scale[] = { "", " k", " M", " G", " T" };
+	size_t i = 0;
+
+	while (v >= 1000 && i + 1 < ARRAY_LEN(scale)) {
+		v /= 1000;
+		i++;
+	}
+	return (size_t)snprintf(to, room, i ? "%.1f%s%s" : "%.0f%s%s", v, scale[i],
+				unit);
+}
+
+static void draw(const struct progress *p)
+{
+	const char *dot = p->utf8 ? " · " : " | ";
+	double seconds = (now_ms() - p->start) / 1e3;
+	struct shade_progress now = { .fraction = -1 };
+	char line[256];
+	size_t n;
+
+	shade_get_progress(p->env, &now);
+	n = (size_t)snprintf(line, sizeof(line), "\r\033[K%.0f s%s", seconds, dot);
+	n += add_amount(line + n, sizeof(line) - n, (double)now.rows_read, " rows");
+	n += (size_t)snprintf(line + n, sizeof(line) - n, " (");
+	n += add_amount(line + n, sizeof(line) - n, (double)now.rows_read / seconds,
+			"/s)");
+	if (now.bytes_read) {
+		n += (size_t)snprintf(line + n, sizeof(line) - n, "%s", dot);
+		n += add_amount(line + n, sizeof(line) - n, (double)now.bytes_read,
+				"B");
+	}
+	if (now.fraction > 0 && now.fraction <= 1)
+		n += (size_t)snprintf(line + n, sizeof(line) - n,
+				      "%s%.0f %%%s%.0f s left", dot, now.fraction * 100,
+				      dot, seconds / now.fraction - seconds);
+	if (write(2, line, n) < 0)
+		return;
+}
+
+static void *watch(void *arg)
+{
+	struct progress *p = arg;
+	struct timespec until;
+	long ms = FIRST_MS;
+	bool drawn = false;
+
+	pthread_mutex_lock(&p->lock);
+	while (!p->stop) {
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += ms * 1000000;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		if (pthread_cond_timedwait(&p->wake, &p->lock, &until) != ETIMEDOUT)
+			continue;
+		draw(p);
+		drawn = true;
+		ms = NEXT_MS;
+	}
+	pthread_mutex_unlock(&p->lock);
+	if (drawn && write(2, "\r\033[K", 4) < 0)
+		return NULL;
+	return NULL;
+}
+
+void progress_begin(struct progress *p, struct shell *sh)
+{
+	sigset_t all, old;
+
+	*p = (struct progress){ .env = sh->env, .start = now_ms(), .utf8 = sh->utf8 };
+	if (!sh->stderr_tty || sh->opt.quiet || sh->report.json)
+		return;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->wake, NULL);
+	/* Signals are for the main thread. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	p->active = pthread_create(&p->thread, NULL, watch, p) == 0;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void progress_end(struct progress *p)
+{
+	if (!p->active)
+		return;
+	p->active = false;
+	pthread_mutex_lock(&p->lock);
+	p->stop = true;
+	pthread_cond_signal(&p->wake);
+	pthread_mutex_unlock(&p->lock);
+	pthread_join(p->thread, NULL);
+	pthread_cond_destroy(&p->wake);
+	pthread_mutex_destroy(&p->lock);
+}
