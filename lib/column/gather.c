@@ -18,6 +18,11 @@ static inline size_t position(const struct positions *p, size_t i)
 	return p->sel ? p->sel[i] : p->pos ? p->pos[i] : i;
 }
 
+/* Strings are 8-byte aligned, so their 16 bytes go as two words. */
+struct words {
+	uint64_t w[2];
+};
+
 #define GATHER_BLOCK 256
 
 #define COPY_LOOP(T)                                                           \
@@ -37,7 +42,7 @@ static void copy_width(size_t width, void *dst, const void *src, const uint32_t 
 	case 2: COPY_LOOP(uint16_t); break;
 	case 4: COPY_LOOP(uint32_t); break;
 	case 8: COPY_LOOP(uint64_t); break;
-	case 16: COPY_LOOP(unsigned __int128); break;
+	case 16: COPY_LOOP(struct words); break;
 	default: break;
 	}
 }
@@ -50,7 +55,7 @@ static void copy_sel(size_t width, void *dst, const void *src, const uint16_t *a
 	case 2: COPY_LOOP(uint16_t); break;
 	case 4: COPY_LOOP(uint32_t); break;
 	case 8: COPY_LOOP(uint64_t); break;
-	case 16: COPY_LOOP(unsigned __int128); break;
+	case 16: COPY_LOOP(struct words); break;
 	default: break;
 	}
 }
@@ -254,7 +259,7 @@ static void scatter_data(struct vector *dst, const struct vector *src,
 	case 2: SCATTER_LOOP(uint16_t); break;
 	case 4: SCATTER_LOOP(uint32_t); break;
 	case 8: SCATTER_LOOP(uint64_t); break;
-	case 16: SCATTER_LOOP(unsigned __int128); break;
+	case 16: SCATTER_LOOP(struct words); break;
 	default: break;
 	}
 }
