@@ -15,11 +15,12 @@ void join_sides(struct join_op *jo, bool build_left)
 	const struct plan *p = jo->base.plan;
 	size_t n_left = p->children[0]->n_cols;
 
+	join_spec_make(jo->base.ex->arena, p, &jo->spec);
 	jo->kind = p->join.kind == JOIN_RIGHT ? JOIN_LEFT : p->join.kind;
 	jo->probe = jo->base.children[build_left ? 1 : 0];
 	jo->build = jo->base.children[build_left ? 0 : 1];
-	jo->probe_keys = build_left ? p->join.right_keys : p->join.left_keys;
-	jo->build_keys = build_left ? p->join.left_keys : p->join.right_keys;
+	jo->probe_keys = build_left ? jo->spec.right_keys : jo->spec.left_keys;
+	jo->build_keys = build_left ? jo->spec.left_keys : jo->spec.right_keys;
 	jo->probe_at = build_left ? n_left : 0;
 	jo->build_at = build_left ? 0 : n_left;
 	jo->has_build_cols = join_outputs_pairs(jo->kind);
@@ -39,7 +40,6 @@ static void pair_ids(struct join_op *jo)
 
 shade_status join_collect(struct shade_cx *cx, struct join_op *jo)
 {
-	const struct plan *p = jo->base.plan;
 	size_t n = jo->build->n_cols;
 
 	jo->arena = arena_new(cx->budget);
@@ -47,8 +47,8 @@ shade_status join_collect(struct shade_cx *cx, struct join_op *jo)
 		return cx_nomem(cx);
 	pair_ids(jo);
 	TRY(op_open(cx, jo->build));
-	jo->key_cols = arena_array(jo->arena, size_t, p->join.n_keys + 1);
-	TRY(collect_rows(cx, jo->build, p->join.n_keys, jo->build_keys, jo->key_cols,
+	jo->key_cols = arena_array(jo->arena, size_t, jo->spec.n_keys + 1);
+	TRY(collect_rows(cx, jo->build, jo->spec.n_keys, jo->build_keys, jo->key_cols,
 			 &jo->rows));
 	op_close(cx, jo->build);
 	jo->build_vecs = cols_new(jo->arena, n);
@@ -84,7 +84,6 @@ shade_status join_stream_open(struct stream *s)
 {
 	struct join_stream *js = (struct join_stream *)s;
 	struct join_op *jo = (struct join_op *)s->op;
-	const struct plan *p = s->op->plan;
 	struct op *l = s->op->children[0], *r = s->op->children[1];
 
 	js->joined.n_cols = l->n_cols + r->n_cols;
@@ -98,16 +97,17 @@ shade_status join_stream_open(struct stream *s)
 	}
 	js->out.n_cols = s->op->n_cols;
 	js->out.cols = cols_new(s->arena, s->op->n_cols);
-	js->key_vals = arena_array(s->arena, const struct vector *, p->join.n_keys + 1);
+	js->key_vals = arena_array(s->arena, const struct vector *,
+				   jo->spec.n_keys + 1);
 	if (jo->kind == JOIN_MARK)
 		js->mark = vector_new(s->arena, type_of(TYPE_BOOLEAN),
 				      SHADE_BATCH_ROWS);
 	TRY(stream_new(jo->probe, s->task, &js->input));
-	if (p->join.n_keys > 0)
-		TRY(evaluator_new(s->cx, s->arena, p->join.n_keys, jo->probe_keys,
+	if (jo->spec.n_keys > 0)
+		TRY(evaluator_new(s->cx, s->arena, jo->spec.n_keys, jo->probe_keys,
 				  jo->probe->n_cols, jo->probe->ids, &js->keys));
-	if (p->join.n_conds > 0)
-		TRY(evaluator_new(s->cx, s->arena, p->join.n_conds, p->join.conds,
+	if (jo->spec.n_conds > 0)
+		TRY(evaluator_new(s->cx, s->arena, jo->spec.n_conds, jo->spec.conds,
 				  jo->n_pair_ids, jo->pair_ids, &js->conds));
 	return SHADE_OK;
 }
@@ -316,13 +316,13 @@ void join_describe(const struct op *op, struct sbuf *out)
 	const struct plan *p = op->plan;
 
 	sbuf_addf(out, " %s", join_kind_name(p->join.kind));
-	for (size_t i = 0; i < p->join.n_keys; i++)
+	for (size_t i = 0; i < jo->spec.n_keys; i++)
 		sbuf_addf(out, "%s%.*s = %.*s", i ? " AND " : " on ",
-			  STR_ARG(expr_text(out->arena, p->join.left_keys[i])),
-			  STR_ARG(expr_text(out->arena, p->join.right_keys[i])));
-	for (size_t i = 0; i < p->join.n_conds; i++)
-		sbuf_addf(out, "%s%.*s", i || p->join.n_keys ? " AND " : " on ",
-			  STR_ARG(expr_text(out->arena, p->join.conds[i])));
+			  STR_ARG(expr_text(out->arena, jo->spec.left_keys[i])),
+			  STR_ARG(expr_text(out->arena, jo->spec.right_keys[i])));
+	for (size_t i = 0; i < jo->spec.n_conds; i++)
+		sbuf_addf(out, "%s%.*s", i || jo->spec.n_keys ? " AND " : " on ",
+			  STR_ARG(expr_text(out->arena, jo->spec.conds[i])));
 	if (jo->build == op->children[0])
 		sbuf_addf(out, " (keeps the left side)");
 }

@@ -8,8 +8,18 @@
 #include "exec/jointable.h"
 #include "exec/op.h"
 
+/* Keys and other conditions of a join. */
+struct join_spec {
+	struct expr **left_keys, **right_keys;
+	size_t n_keys;
+	uint64_t null_safe; /* bit i: key i matches NULL with NULL */
+	struct expr **conds;
+	size_t n_conds;
+};
+
 struct join_op {
 	struct op base;
+	struct join_spec spec;
 	enum join_kind kind; /* seen from the probe side: RIGHT became LEFT */
 	struct op *probe, *build;
 	struct expr **probe_keys, **build_keys;
@@ -63,7 +73,9 @@ struct join_stream {
 	bool probe_done;
 };
 
-/* join.c */
+/* join_keys.c */
+void join_spec_make(struct arena *a, const struct plan *p, struct join_spec *s);
+/* join.c: the spec, and which side is kept. */
 void join_sides(struct join_op *jo, bool build_left);
 shade_status join_collect(struct shade_cx *cx, struct join_op *jo);
 shade_status join_stream_open(struct stream *s);

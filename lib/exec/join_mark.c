@@ -36,7 +36,7 @@ static bool keys_may_match(const struct join_stream *js, size_t row, uint32_t bu
 static shade_status conds_may_hold(struct join_stream *js, size_t n, bool *out)
 {
 	const struct join_op *jo = (const struct join_op *)js->base.op;
-	size_t n_conds = jo->base.plan->join.n_conds;
+	size_t n_conds = jo->spec.n_conds;
 	bool is_false[SHADE_BATCH_ROWS] = { false };
 
 	*out = n > 0;

@@ -57,11 +57,10 @@ static shade_status list_null_rows(struct shade_cx *cx, struct join_op *jo)
 static shade_status join_open(struct shade_cx *cx, struct op *op)
 {
 	struct join_op *jo = (struct join_op *)op;
-	const struct plan *p = op->plan;
 
 	TRY(join_collect(cx, jo));
-	join_keys_init(&jo->keys, jo->arena, p->join.n_keys, jo->build_keys,
-		       p->join.null_safe);
+	join_keys_init(&jo->keys, jo->arena, jo->spec.n_keys, jo->build_keys,
+		       jo->spec.null_safe);
 	TRY(join_table_build(cx, &jo->table, &jo->keys, jo->rows, jo->key_cols,
 			     jo->arena));
 	jo->n_null_rows = 0;
@@ -227,7 +226,6 @@ static void fill_pairs(struct join_stream *js)
 static shade_status fetch(struct join_stream *js)
 {
 	struct join_op *jo = (struct join_op *)js->base.op;
-	const struct plan *p = jo->base.plan;
 
 	do
 		TRY(stream_next(js->input, &js->in));
@@ -241,7 +239,7 @@ static shade_status fetch(struct join_stream *js)
 	js->mid_row = false;
 	memset(js->hit, 0, js->n);
 	evaluator_begin(js->keys, js->in);
-	for (size_t k = 0; k < p->join.n_keys; k++)
+	for (size_t k = 0; k < jo->spec.n_keys; k++)
 		TRY(evaluator_get(js->keys, k, &js->key_vals[k]));
 	join_codes(&jo->keys, js->key_vals, js->n, js->codes, js->valid, &js->has_null);
 	join_probe(&jo->table, js->codes, js->has_null ? js->valid : NULL, js->n,

@@ -1,5 +1,7 @@
 #include "exec/physical.h"
 
+#include "exec/join.h"
+
 #define OP(id, cls) extern const struct op_class cls;
 #include "exec/ops.def"
 #undef OP
@@ -20,7 +22,22 @@ static shade_status unsupported(struct shade_cx *cx, const struct plan *p,
 			  what);
 }
 
-static shade_status choose(struct shade_cx *cx, const struct plan *p, enum op_id *out)
+static shade_status choose_join(struct shade_cx *cx, struct exec *ex,
+				const struct plan *p, enum op_id *out)
+{
+	struct join_spec spec;
+
+	if (p->join.dependent)
+		return unsupported(cx, p, "a correlated join of this form");
+	if (p->join.is_asof)
+		return unsupported(cx, p, "ASOF joins");
+	join_spec_make(ex->arena, p, &spec);
+	*out = spec.n_keys > 0 ? OP_HASH_JOIN : OP_LOOP_JOIN;
+	return SHADE_OK;
+}
+
+static shade_status choose(struct shade_cx *cx, struct exec *ex, const struct plan *p,
+			   enum op_id *out)
 {
 	switch (p->kind) {
 	case PLAN_SCAN: *out = OP_SCAN; return SHADE_OK;
@@ -31,16 +48,18 @@ static shade_status choose(struct shade_cx *cx, const struct plan *p, enum op_id
 	case PLAN_JOIN: *out = OP_HASH_JOIN; return SHADE_OK;
 	case PLAN_SORT: *out = p->sort.has_limit ? OP_TOP_N : OP_SORT; return SHADE_OK;
 	case PLAN_LIMIT: *out = OP_LIMIT; return SHADE_OK;
-	case PLAN_DISTINCT:
+	case PLAN_DISTINCT: *out = OP_DISTINCT; return SHADE_OK;
 	case PLAN_SETOP:
+		*out = p->setop.kind == SETOP_UNION ? OP_UNION : OP_SETOP;
+		return SHADE_OK;
+	case PLAN_UNNEST: *out = OP_UNNEST; return SHADE_OK;
+	case PLAN_EXPECT: *out = OP_EXPECT; return SHADE_OK;
+	case PLAN_ASSERT: *out = OP_ASSERT; return SHADE_OK;
+	case PLAN_CTE: *out = OP_CTE; return SHADE_OK;
+	case PLAN_CTE_READ: *out = OP_CTE_READ; return SHADE_OK;
+	case PLAN_RECURSIVE: *out = OP_RECURSIVE; return SHADE_OK;
+	case PLAN_SAMPLE: *out = OP_SAMPLE; return SHADE_OK;
 	case PLAN_WINDOW:
-	case PLAN_UNNEST:
-	case PLAN_EXPECT:
-	case PLAN_ASSERT:
-	case PLAN_CTE:
-	case PLAN_CTE_READ:
-	case PLAN_RECURSIVE:
-	case PLAN_SAMPLE:
 	case PLAN_KIND_COUNT: break;
 	}
 	return unsupported(cx, p, "this operation");
@@ -57,7 +76,7 @@ static shade_status make(struct shade_cx *cx, struct exec *ex, const struct plan
 	if (depth > MAX_DEPTH)
 		return shade_fail(cx, SHADE_E_TOO_COMPLEX, p->span,
 				  "the query is nested too deeply");
-	TRY(choose(cx, p, &id));
+	TRY(choose(cx, ex, p, &id));
 	op = arena_alloc(a, classes[id]->op_size);
 	op->cls = classes[id];
 	op->ex = ex;
