@@ -45,7 +45,7 @@ static shade_status choose(struct shade_cx *cx, struct exec *ex, const struct pl
 	case PLAN_FILTER: *out = OP_FILTER; return SHADE_OK;
 	case PLAN_PROJECT: *out = OP_PROJECT; return SHADE_OK;
 	case PLAN_AGGREGATE: *out = OP_AGGREGATE; return SHADE_OK;
-	case PLAN_JOIN: *out = OP_HASH_JOIN; return SHADE_OK;
+	case PLAN_JOIN: return choose_join(cx, ex, p, out);
 	case PLAN_SORT: *out = p->sort.has_limit ? OP_TOP_N : OP_SORT; return SHADE_OK;
 	case PLAN_LIMIT: *out = OP_LIMIT; return SHADE_OK;
 	case PLAN_DISTINCT: *out = OP_DISTINCT; return SHADE_OK;
