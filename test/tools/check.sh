@@ -120,5 +120,5 @@ for part in ${*:-unit sql trees shell layers exports examples failalloc}; do
 	[ -z "${V:-}" ] ||
 		echo "$part: $((passed - before)) passed, $((failed - before_failed)) failed"
 done
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed" | tee build/check.result
 [ "$failed" -eq 0 ]
