@@ -139,6 +139,8 @@ static void start(struct job *job, const char *path)
 {
 	job->path = path;
 	job->out = tmpfile();
+	if (job->out)
+		setvbuf(job->out, NULL, _IOLBF, 0);
 	*job->tally = (struct tally){ 0 };
 	fflush(NULL);
 	job->pid = job->out ? fork() : -1;
