@@ -6,6 +6,7 @@
 struct scan_op {
 	struct op base;
 	struct scan *scan;
+	struct scan_request req; /* sources keep pointing at it */
 	size_t workers;
 	bool limited;
 	uint64_t limit; /* rows the reader will take at most */
@@ -24,7 +25,8 @@ static shade_status scan_open(struct shade_cx *cx, struct op *op)
 	struct scan_op *so = (struct scan_op *)op;
 	const struct plan *p = op->plan;
 	struct source *src = p->scan.source;
-	struct scan_request req = {
+
+	so->req = (struct scan_request){
 		.cols = p->scan.source_cols,
 		.n_cols = p->n_cols,
 		.bounds = p->scan.bounds,
@@ -33,7 +35,7 @@ static shade_status scan_open(struct shade_cx *cx, struct op *op)
 		.ordered = false,
 	};
 
-	TRY(src->cls->open(cx, src, &req, &so->scan));
+	TRY(src->cls->open(cx, src, &so->req, &so->scan));
 	so->workers = src->cls->max_workers ? src->cls->max_workers(so->scan) : 1;
 	return SHADE_OK;
 }
