@@ -36,6 +36,7 @@ static shade_status call_fc(struct shade_cx *cx, struct aggs *a, struct agg_call
 				    .type = e->type,
 				    .arena = a->arena,
 				    .heap = heap_new(cx->budget),
+				    .scratch = a->scratch,
 				    .span = e->span };
 	if (!c->fc.heap)
 		return cx_nomem(cx);
@@ -107,6 +108,7 @@ shade_status aggs_new(struct shade_cx *cx, size_t n, struct expr *const *exprs,
 		return cx_nomem(cx);
 	a = arena_new_of(arena, struct aggs);
 	a->arena = arena;
+	a->scratch = arena_new(cx->budget);
 	a->cx = cx;
 	a->n = n;
 	a->calls = arena_array(arena, struct agg_call, n);
@@ -116,6 +118,8 @@ shade_status aggs_new(struct shade_cx *cx, size_t n, struct expr *const *exprs,
 	a->gid_buf = arena_array(arena, uint32_t, SHADE_BATCH_ROWS);
 	a->sel_buf = arena_array(arena, uint16_t, SHADE_BATCH_ROWS);
 	a->gid_vec = vector_new(arena, type_of(TYPE_BIGINT), SHADE_BATCH_ROWS);
+	if (!a->scratch)
+		rc = cx_nomem(cx);
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = call_make(cx, a, &a->calls[i], exprs[i]);
 	a->stride = (a->stride + 15) & ~(size_t)15;
@@ -148,6 +152,7 @@ void aggs_free(struct aggs *a)
 		rows_free(c->held);
 	}
 	buf_unref(a->states);
+	arena_free(a->scratch);
 	arena_free(a->arena);
 }
 
@@ -374,6 +379,7 @@ shade_status aggs_update(struct shade_cx *cx, struct aggs *a,
 			 const struct vector *const *values, size_t n,
 			 const uint32_t *gids)
 {
+	arena_reset(a->scratch);
 	for (size_t i = 0; i < a->n; i++) {
 		struct agg_call *c = &a->calls[i];
 
@@ -482,6 +488,7 @@ shade_status aggs_results(struct shade_cx *cx, struct aggs *a, const uint32_t *p
 
 	if (n == 0)
 		return SHADE_OK;
+	arena_reset(a->scratch);
 	if (perm) {
 		moved = buf_new(cx->budget, n * a->stride);
 		if (!moved)

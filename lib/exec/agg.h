@@ -38,6 +38,7 @@ struct aggs {
 	struct buf *states;
 	size_t n_groups; /* with states */
 	struct arena *arena; /* owned; states may point into it */
+	struct arena *scratch; /* owned; reset before each batch */
 	struct shade_cx *cx;
 	struct vector *gid_vec; /* for DISTINCT and ORDER BY */
 	uint32_t *gid_buf;
