@@ -38,8 +38,7 @@ static shade_status call_fc(struct shade_cx *cx, struct aggs *a, struct agg_call
 				    .heap = heap_new(cx->budget),
 				    .scratch = a->scratch,
 				    .span = e->span };
-	c->fc.scratch = arena_new(cx->budget);
-	if (!c->fc.heap || !c->fc.scratch)
+	if (!c->fc.heap)
 		return cx_nomem(cx);
 	if (e->call.row->init) {
 		TRY(e->call.row->init(&c->fc, consts));
@@ -149,8 +148,6 @@ void aggs_free(struct aggs *a)
 			c->e->call.row->fini(&c->fc);
 		if (c->fc.heap)
 			heap_free(c->fc.heap);
-		if (c->fc.scratch)
-			arena_free(c->fc.scratch);
 		groups_free(c->seen);
 		rows_free(c->held);
 	}
@@ -354,7 +351,6 @@ static shade_status call_states(struct aggs *a, struct agg_call *c,
 
 	for (size_t k = 0; k < c->e->n_args; k++)
 		few[k] = *args[k];
-	arena_reset(c->fc.scratch);
 	return c->cls->update(&c->fc, few, c->e->n_args, n, gids,
 			      a->states->p + c->offset, a->stride);
 }
@@ -507,7 +503,6 @@ shade_status aggs_results(struct shade_cx *cx, struct aggs *a, const uint32_t *p
 
 		c->fc.cx = cx;
 		heap_reset(c->fc.heap);
-		arena_reset(c->fc.scratch);
 		out[i]->validity = NULL;
 		out[i]->form = VECTOR_FLAT;
 		rc = c->cls->finalize(&c->fc, base + c->offset, a->stride, n, out[i]);

@@ -8,7 +8,6 @@
  */
 #include "exec/agg.h"
 #include "exec/op.h"
-#include "exec/place.h"
 #include "exec/sort.h"
 
 /* Where a group was first seen: batch, then order within the worker. */
@@ -409,7 +408,7 @@ static shade_status agg_emit(struct stream *s, struct set_table *t, size_t n)
 		if (in_set(p, as->set, g))
 			as->keys[n_keys++] = as->own[g];
 		else
-			place_const(s->arena, &as->out.cols[g], &null);
+			vector_set_const(s->arena, &as->out.cols[g], &null);
 	}
 	groups_keys(t->groups, perm, as->at, n, as->keys, s->arena);
 	TRY(aggs_results(s->cx, t->aggs, perm, as->at, n, as->results));
@@ -421,7 +420,7 @@ static shade_status agg_emit(struct stream *s, struct set_table *t, size_t n)
 		struct value id = { .type = p->cols[p->n_cols - 1].type,
 				    .i = grouping_id(p, as->set) };
 
-		place_const(s->arena, &as->out.cols[p->n_cols - 1], &id);
+		vector_set_const(s->arena, &as->out.cols[p->n_cols - 1], &id);
 	}
 	as->out.n = n;
 	as->out.seq = as->seq;
