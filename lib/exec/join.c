@@ -175,6 +175,7 @@ static shade_status note_hit(struct join_stream *js, size_t i)
 static shade_status check_conds(struct join_stream *js, bool *pass)
 {
 	struct pairs *p = &js->pairs;
+	uint16_t real[SHADE_BATCH_ROWS]; /* pairs with a build row */
 	size_t n = 0, n_pass;
 
 	if (!js->conds) {
@@ -184,15 +185,16 @@ static shade_status check_conds(struct join_stream *js, bool *pass)
 	}
 	memset(pass, 0, p->n * sizeof(*pass));
 	for (size_t i = 0; i < p->n; i++) {
-		js->sel[n] = (uint16_t)i;
+		real[n] = (uint16_t)i;
 		n += p->build[i] != ROWS_NONE;
 	}
 	if (n == 0)
 		return SHADE_OK;
 	join_gather(js, p->probe, p->build, p->n);
-	js->joined.sel = js->sel;
+	js->joined.sel = n < p->n ? real : NULL;
 	js->joined.n_sel = n;
 	TRY(evaluator_filter(js->conds, &js->joined, js->sel, &n_pass));
+	js->joined.sel = NULL;
 	for (size_t i = 0; i < n_pass; i++)
 		pass[js->sel[i]] = true;
 	return SHADE_OK;
