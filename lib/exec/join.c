@@ -297,7 +297,7 @@ shade_status join_emit_rest(struct join_stream *js, const struct batch **out)
 	for (size_t i = 0; i < jo->probe->n_cols; i++) {
 		struct value null = value_null(jo->probe->types[i]);
 
-		vector_set_const(a, &js->out.cols[jo->probe_at + i], &null);
+		place_const(a, &js->out.cols[jo->probe_at + i], &null);
 	}
 	for (size_t i = 0; i < jo->build->n_cols; i++) {
 		struct vector *to = js->own[jo->build_at + i];

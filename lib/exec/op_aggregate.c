@@ -8,6 +8,7 @@
  */
 #include "exec/agg.h"
 #include "exec/op.h"
+#include "exec/place.h"
 #include "exec/sort.h"
 
 /* Where a group was first seen: batch, then order within the worker. */
@@ -408,7 +409,7 @@ static shade_status agg_emit(struct stream *s, struct set_table *t, size_t n)
 		if (in_set(p, as->set, g))
 			as->keys[n_keys++] = as->own[g];
 		else
-			vector_set_const(s->arena, &as->out.cols[g], &null);
+			place_const(s->arena, &as->out.cols[g], &null);
 	}
 	groups_keys(t->groups, perm, as->at, n, as->keys, s->arena);
 	TRY(aggs_results(s->cx, t->aggs, perm, as->at, n, as->results));
@@ -420,7 +421,7 @@ static shade_status agg_emit(struct stream *s, struct set_table *t, size_t n)
 		struct value id = { .type = p->cols[p->n_cols - 1].type,
 				    .i = grouping_id(p, as->set) };
 
-		vector_set_const(s->arena, &as->out.cols[p->n_cols - 1], &id);
+		place_const(s->arena, &as->out.cols[p->n_cols - 1], &id);
 	}
 	as->out.n = n;
 	as->out.seq = as->seq;

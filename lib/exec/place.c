@@ -1,5 +1,11 @@
 #include "exec/place.h"
 
+void place_const(struct arena *a, struct vector *v, const struct value *val)
+{
+	*v = (struct vector){ .type = val->type };
+	vector_set_const(a, v, val);
+}
+
 void place_outer(struct arena *a, struct vector *dst, const struct vector *src,
 		 size_t n_src, const uint32_t *pos, size_t n)
 {
