@@ -146,6 +146,7 @@ bool dot_quit(struct dot_call *c)
 		if (!dot_number(c, c->argv[0], &status))
 			return false;
 		c->sh->status = (int)(status & 255);
+		c->sh->has_quit_status = true;
 	}
 	c->sh->leave = true;
 	return true;

@@ -2,6 +2,7 @@
  * main.c - the program `shade`: options, then scripts or the prompt.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,8 +53,30 @@ static bool run_actions(struct shell *sh)
 	return true;
 }
 
+static bool count_row(void *arg, size_t n, const char *const *names,
+		      const char *const *values)
+{
+	(void)names;
+	if (n && values[0])
+		*(unsigned long *)arg = strtoul(values[0], NULL, 10);
+	return true;
+}
+
+/* --fail-on-reject: rows that files held but could not be read. */
+static void check_rejects(struct shell *sh)
+{
+	unsigned long n = 0;
+
+	if (!sh->opt.fail_on_reject || !sh->env || sh->status != EXIT_FINE)
+		return;
+	if (run_query(sh, "SELECT count(*) FROM shade.rejects", true, count_row, &n) &&
+	    n)
+		sh->status = EXIT_CHECK;
+}
+
 static void finish(struct shell *sh)
 {
+	check_rejects(sh);
 	if (sh->opt.exit_test && sh->status == EXIT_FINE && !sh->last_truth)
 		sh->status = EXIT_STATEMENT;
 	if (sh->report.n_warnings && !sh->interactive && sh->status == EXIT_FINE &&

@@ -194,6 +194,7 @@ void repl_run(struct shell *sh)
 	text_free(&entry);
 	text_free(&prompt);
 	/* Mistakes at the prompt are no failure of the program. */
-	if (sh->status == EXIT_STATEMENT || sh->status == EXIT_CHECK)
-		sh->status = sh->leave ? sh->status : EXIT_FINE;
+	if (!sh->has_quit_status &&
+	    (sh->status == EXIT_STATEMENT || sh->status == EXIT_CHECK))
+		sh->status = EXIT_FINE;
 }

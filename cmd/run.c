@@ -29,8 +29,8 @@ bool run_notices(struct shell *sh, const struct origin *o)
 }
 
 /*
- * A dot-command inside a statement reads as a syntax error at its dot; say
- * what really happened.  True: reported.
+ * A dot-command inside a statement fails in strange ways; say what really
+ * happened.  True: reported.
  */
 static bool blame_dot(struct shell *sh, const struct origin *o)
 {
@@ -64,15 +64,22 @@ static bool blame_dot(struct shell *sh, const struct origin *o)
 	return false;
 }
 
+static bool failed(struct shell *sh, struct run *run)
+{
+	enum shade_code code = shade_last_error(sh->env)->code;
+
+	if (code != SHADE_E_CANCELLED && blame_dot(sh, &run->o))
+		return shell_failed(sh, code);
+	return shell_env_failed(sh, &run->o);
+}
+
 static bool prepare(struct shell *sh, struct run *run, const char *p, size_t n)
 {
 	enum shade_code rc = shade_prepare(sh->env, p, n, &run->stmt);
 
 	if (rc == SHADE_OK)
 		return run_notices(sh, &run->o);
-	if (rc == SHADE_E_SYNTAX && blame_dot(sh, &run->o))
-		return shell_failed(sh, rc);
-	return shell_env_failed(sh, &run->o);
+	return failed(sh, run);
 }
 
 bool run_open(struct shell *sh, struct run *run, const struct origin *o)
@@ -232,7 +239,7 @@ bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
 	progress_begin(&progress, sh);
 	if (shade_execute(run->stmt, &s)) {
 		progress_end(&progress);
-		return shell_env_failed(sh, &run->o);
+		return failed(sh, run);
 	}
 	if (s.get_schema(&s, &schema)) {
 		progress_end(&progress);
@@ -286,6 +293,13 @@ static void say_done(struct shell *sh, const struct run *run, double ms)
 		shell_say(sh, "%s%s\n", kind, time);
 }
 
+static bool is_text_result(const struct run *run)
+{
+	const char *kind = shade_stmt_kind(run->stmt);
+
+	return str_starts(kind, "EXPLAIN") || str_starts(kind, "SHOW CREATE");
+}
+
 bool run_execute(struct shell *sh, struct run *run)
 {
 	struct progress progress;
@@ -296,6 +310,10 @@ bool run_execute(struct shell *sh, struct run *run)
 		struct out *out = sh->has_once ? &sh->once : &sh->out;
 		struct looks looks = sh->looks;
 		struct pager pager;
+
+		/* A plan or a statement is a text, not a table. */
+		if (is_text_result(run) && looks.mode == &render_box)
+			looks.mode = &render_list;
 
 		pager_begin(&pager, sh, &out);
 		ok = run_print(sh, run, &looks, out);
@@ -314,7 +332,7 @@ bool run_execute(struct shell *sh, struct run *run)
 	ok = shade_execute(run->stmt, NULL) == SHADE_OK;
 	progress_end(&progress);
 	if (!ok)
-		return shell_env_failed(sh, &run->o);
+		return failed(sh, run);
 	if (!run_notices(sh, &run->o))
 		return false;
 	if (sh->timer && !sh->interactive)

@@ -54,7 +54,8 @@ struct shell {
 	char *tee; /* owned: name of the .tee file, or NULL */
 
 	int status; /* exit status so far */
-	bool leave; /* .quit was seen */
+	bool leave; /* .quit was seen, or nothing more can be done */
+	bool has_quit_status; /* .quit N: status stays as it is */
 	int depth; /* of .read */
 	unsigned n_ifs, n_false_ifs; /* .if blocks open, and the false ones */
 

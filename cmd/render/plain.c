@@ -38,6 +38,24 @@ static const char *list_separator(const struct render *r)
 	return r->looks->separator ? r->looks->separator : "|";
 }
 
+/* Lines as they are, other control characters as text. */
+static void put_visible(struct render *r, struct cell c)
+{
+	while (c.n) {
+		const char *nl = memchr(c.p, '\n', c.n);
+		size_t n = nl ? (size_t)(nl - c.p) : c.n;
+
+		text_clear(&r->scratch2);
+		picture_escape(&r->scratch2, c.p, n, r->looks->utf8);
+		out_add(r->out, text_str(&r->scratch2), r->scratch2.n);
+		if (nl)
+			out_addc(r->out, '\n');
+		n += nl != NULL;
+		c.p += n;
+		c.n -= n;
+	}
+}
+
 static void list_begin(struct render *r)
 {
 	(void)r;
@@ -51,7 +69,10 @@ static void list_rows(struct render *r, struct ArrowArray *a)
 
 			if (i)
 				out_addz(r->out, list_separator(r));
-			out_add(r->out, c.p, c.n);
+			if (r->out->is_tty)
+				put_visible(r, c);
+			else
+				out_add(r->out, c.p, c.n);
 		}
 		out_addc(r->out, r->looks->nul_rows ? '\0' : '\n');
 	}

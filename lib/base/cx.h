@@ -74,6 +74,7 @@ struct shade_cx {
 	int64_t now_us; /* statement start, microseconds since 1970 UTC */
 	_Atomic(int) err_lock; /* workers report through the same cx */
 	struct source_state *sources; /* source/state.h; borrowed; may be NULL */
+	bool stdin_is_script; /* so it is no table */
 	_Atomic(uint64_t) n_rejected; /* rows that this statement's scans rejected */
 };
 

@@ -203,5 +203,6 @@ struct str bind_nearest(struct bind *b, struct str word, const struct str *names
 	for (size_t i = 0; i < best.n; i++)
 		sbuf_addf(&text, "%s\"%.*s\"", i == 0 ? "" : i + 1 == best.n ? " or " : ", ",
 			  STR_ARG(best.name[i]));
+	sbuf_addf(&text, "?");
 	return sbuf_str(&text);
 }

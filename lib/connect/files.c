@@ -48,6 +48,10 @@ static shade_status expand(struct shade_cx *cx, const struct str *patterns, size
 		struct str *found;
 		size_t n_found;
 
+		if (path_is_stdin(patterns[i]) && cx->stdin_is_script)
+			return shade_fail(cx, SHADE_E_MISUSE, span,
+					  "standard input is the script; to read it as "
+					  "a table, give the SQL with -c or -f");
 		if (path_is_stdin(patterns[i])) {
 			vec_push(cx->arena, &all, STR("-"));
 			continue;
