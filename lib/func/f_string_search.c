@@ -207,6 +207,16 @@ static shade_status k_overlay(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
+/* Arguments of any type are cast to text. */
+static shade_status text_bind(struct func_bind *fb, const struct agg_class **agg)
+{
+	(void)agg;
+	for (size_t i = 0; i < fb->n_args; i++)
+		if (fb->arg_types[i]->id != TYPE_VARCHAR)
+			fb->arg_types[i] = type_of(TYPE_VARCHAR);
+	return SHADE_OK;
+}
+
 /* --- joining ------------------------------------------------------------------------- */
 
 static shade_status k_concat(struct func_call *fc, const struct vector *args,
@@ -628,12 +638,22 @@ static const struct func_row rows[] = {
 	ROW("overlay", "VARCHAR, VARCHAR, BIGINT [, BIGINT] -> VARCHAR", k_overlay,
 	    FUNC_CAN_FAIL, "a part replaced by another text",
 	    "overlay('Txxxxas' PLACING 'hom' FROM 2 FOR 4)", "Thomas"),
-	ROW("concat", "VARCHAR, VARCHAR... -> VARCHAR", k_concat, FUNC_CAN_FAIL,
-	    "texts joined; NULL if one is NULL", "concat('a', 1, true)", "a1true"),
-	ROW("concat_ws", "VARCHAR, VARCHAR... -> VARCHAR", k_concat_ws,
-	    FUNC_NULLS | FUNC_CAN_FAIL,
-	    "texts joined with a separator; NULLs are left out",
-	    "concat_ws('-', 'a', NULL, 'b')", "a-b"),
+	{ .name = "concat",
+	  .sig = "ANY, ANY... -> VARCHAR",
+	  .kernel = k_concat,
+	  .bind = text_bind,
+	  .flags = FUNC_CAN_FAIL,
+	  .doc = "values joined as text; NULL if one is NULL",
+	  .example = "concat('a', 1, true)",
+	  .result = "a1true" },
+	{ .name = "concat_ws",
+	  .sig = "VARCHAR, ANY... -> VARCHAR",
+	  .kernel = k_concat_ws,
+	  .bind = text_bind,
+	  .flags = FUNC_NULLS | FUNC_CAN_FAIL,
+	  .doc = "values joined as text with a separator; NULLs are left out",
+	  .example = "concat_ws('-', 'a', NULL, 'b')",
+	  .result = "a-b" },
 	ROW("split_part", "VARCHAR, VARCHAR, BIGINT -> VARCHAR", k_split_part,
 	    FUNC_CAN_FAIL, "part number n of a text split at a separator",
 	    "split_part('a-b-c', '-', 2)", "b"),
