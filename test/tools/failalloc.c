@@ -146,8 +146,8 @@ static size_t next_k(size_t k)
 static void complain(size_t i, size_t k, const char *what, const char *text)
 {
 	t.shared->failed++;
-	printf("statement %zu, allocation %zu: %s: %s\n    %.*s\n", i - t.n_setup + 1, k,
-	       what, text, (int)t.pieces[i].n, t.pieces[i].p);
+	printf("statement %zu, allocation %zu: %s: %s\n    %.*s\n", i - t.n_setup + 1,
+	       k, what, text, (int)t.pieces[i].n, t.pieces[i].p);
 }
 
 /* In a process of its own. */

@@ -157,7 +157,7 @@ static void read_body(struct lines *in, struct record *r)
 	size_t n_sql = 0;
 	char *line;
 
-	while ((line = next_line(in)) != NULL && !is_empty(line)) {
+	while ((line = next_line(in)) != NULL && *line) {
 		if (!r->has_expected && strcmp(line, "----") == 0) {
 			r->has_expected = true;
 			r->expected_line = in->number + 1;
