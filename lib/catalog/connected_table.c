@@ -57,28 +57,6 @@ static void copy_cols(struct arena *a, struct source_col *to,
 	to->comment = str_dup(a, from->comment);
 }
 
-/* Open once, to see that it is there and what columns it has. */
-static shade_status probe(struct shade_cx *cx, struct connected_table *t,
-			  struct object *o, struct span span)
-{
-	struct source *src;
-	size_t n = 0;
-
-	TRY(source_open_connector(cx, t->options, t->n_options, t->cols, t->n_cols,
-				  span, &src));
-	for (size_t i = 0; t->n_cols == 0 && i < src->n_cols; i++)
-		n += !src->cols[i].hidden;
-	if (n > 0)
-		object_set_cols(o, n);
-	n = 0;
-	for (size_t i = 0; t->n_cols == 0 && i < src->n_cols; i++)
-		if (!src->cols[i].hidden)
-			copy_cols(o->arena, &o->cols[n++], &src->cols[i]);
-	if (src->cls->release)
-		src->cls->release(src);
-	return SHADE_OK;
-}
-
 shade_status connected_table_new(struct shade_cx *cx, struct object *o,
 				 struct span span)
 {
@@ -105,5 +83,27 @@ shade_status connected_table_new(struct shade_cx *cx, struct object *o,
 	t->n_cols = o->n_cols;
 	for (size_t i = 0; i < o->n_cols; i++)
 		copy_cols(t->arena, &t->cols[i], &o->cols[i]);
-	return probe(cx, t, o, span);
+	return SHADE_OK;
+}
+
+shade_status connected_table_probe(struct shade_cx *cx, struct object *o,
+				   struct span span)
+{
+	const struct connected_table *t = (const struct connected_table *)o->table;
+	struct source *src;
+	size_t n = 0;
+
+	TRY(source_open_connector(cx, t->options, t->n_options, t->cols, t->n_cols,
+				  span, &src));
+	for (size_t i = 0; t->n_cols == 0 && i < src->n_cols; i++)
+		n += !src->cols[i].hidden;
+	if (n > 0)
+		object_set_cols(o, n);
+	n = 0;
+	for (size_t i = 0; t->n_cols == 0 && i < src->n_cols; i++)
+		if (!src->cols[i].hidden)
+			copy_cols(o->arena, &o->cols[n++], &src->cols[i]);
+	if (src->cls->release)
+		src->cls->release(src);
+	return SHADE_OK;
 }

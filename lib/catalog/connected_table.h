@@ -8,10 +8,12 @@
 #include "catalog/object.h"
 #include "catalog/table.h"
 
-/* The table of an object with options; columns that are declared rule, none
- * are taken from what is found.  Sets o->table and, if they were empty,
- * o->cols. */
+/* The table of an object with options; sets o->table. */
 shade_status connected_table_new(struct shade_cx *cx, struct object *o,
 				 struct span span);
+/* Open once, to see that it is there; without declared columns the object
+ * gets those that are found. */
+shade_status connected_table_probe(struct shade_cx *cx, struct object *o,
+				   struct span span);
 
 #endif

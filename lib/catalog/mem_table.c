@@ -333,6 +333,7 @@ shade_status mem_table_share_rows(struct shade_cx *cx, struct mem_table *t,
 	t->current = from->current;
 	atomic_fetch_add(&t->current->refs, 1);
 	t->parent = table_ref(&from->base);
+	t->first_fresh_id = from->first_fresh_id;
 	t->load = NULL;
 	return SHADE_OK;
 }
@@ -348,7 +349,7 @@ shade_status mem_table_set_rows(struct shade_cx *cx, struct mem_table *t,
 	mem_version_unref(t->current);
 	t->current = v;
 	t->load = NULL;
-	v->next_id = next_id;
+	v->next_id = t->first_fresh_id = next_id;
 	TRY(mem_version_add_rows(cx, v, t, rows, ids, &first));
 	for (size_t i = 0; t->is_tracked && i < v->n_segs; i++)
 		segment_set_stored(v->segs[i]);

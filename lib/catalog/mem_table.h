@@ -35,6 +35,7 @@ struct mem_table {
 	shade_status (*load)(struct shade_cx *cx, struct mem_table *t, void *arg);
 	void *load_arg; /* lives as long as the table's object may be used */
 	bool is_tracked; /* keep deleted rows until they are stored */
+	int64_t first_fresh_id; /* tracked: ids from here on are not in the file */
 	struct table *parent; /* counted; its segments are shared; or NULL */
 };
 

@@ -66,6 +66,7 @@ static void dup_cols(struct object *to, const struct object *o)
 		if (o->defs) {
 			to->defs[i] = o->defs[i];
 			to->defs[i].dflt = str_dup(a, o->defs[i].dflt);
+			to->defs[i].dflt_value = str_dup(a, o->defs[i].dflt_value);
 			to->defs[i].initial = str_dup(a, o->defs[i].initial);
 		}
 	}

@@ -38,7 +38,9 @@ struct expectation_def {
 /* What a column of a table knows beyond struct source_col. */
 struct column_def {
 	struct str dflt; /* DEFAULT as SQL text; n == 0: NULL */
-	uint32_t id; /* permanent number within its table; 0: none yet */
+	struct str dflt_value; /* the same as plain text, if it is a literal */
+	bool dflt_is_literal;
+	int64_t id; /* permanent number within its table; 0: none yet */
 	/* What rows written before the column was added read; as value_text. */
 	struct str initial;
 	bool has_initial;

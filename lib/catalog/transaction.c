@@ -21,8 +21,6 @@ shade_status catalog_commit_all(struct shade_cx *cx, struct catalog *c)
 		struct store *s = c->stores[i];
 		shade_status rc;
 
-		if (!s->changed)
-			continue;
 		rc = s->cls->commit(cx, s);
 		if (rc) {
 			undo_back_to(&c->log, 0);

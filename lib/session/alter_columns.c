@@ -180,14 +180,13 @@ static shade_status set_default(struct reshape *rs, const struct ast_alter_actio
 	TRY(find_column(r, rs->to, act->name, &col));
 	if (act->type == AST_ALTER_KIND_DROP_DEFAULT) {
 		rs->to->defs[col].dflt = STR_NONE;
+		rs->to->defs[col].dflt_is_literal = false;
 		return SHADE_OK;
 	}
 	TRY(bind_expr(&r->cx, &r->env, ast_copy(r->cx.arena, act->expr), NULL, STR_NONE,
 		      &e));
 	TRY(dml_assign(r, rs->to, col, e, &e));
-	rs->to->defs[col].dflt =
-		str_dup(rs->to->arena, ast_to_sql(r->cx.arena, act->expr));
-	return SHADE_OK;
+	return ddl_set_default(r, rs->to, col, act->expr, e);
 }
 
 static shade_status set_not_null(struct reshape *rs, const struct ast_alter_action *act)

@@ -60,6 +60,9 @@ shade_status ddl_columns_of_defs(struct run *r, struct object *o,
 /* One column definition into column i of the object. */
 shade_status ddl_column(struct run *r, struct object *o, size_t i,
 			const struct ast_column_def *def);
+/* DEFAULT of column i: its tree, and bound to the column's type. */
+shade_status ddl_set_default(struct run *r, struct object *o, size_t i,
+			     const struct ast *ast, const struct expr *bound);
 /* Two columns of one name. */
 shade_status ddl_check_duplicates(struct run *r, const struct object *o,
 				  struct span span);

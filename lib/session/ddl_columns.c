@@ -63,6 +63,34 @@ static shade_status refuse_column(struct run *r, const struct ast_column_def *de
 			  "not supported yet: %s", what);
 }
 
+/* A literal, or a sign before one. */
+static bool is_literal(const struct ast *e)
+{
+	if (e->kind == AST_UNARY)
+		e = ((const struct ast_unary *)e)->arg;
+	return e->kind == AST_LITERAL;
+}
+
+shade_status ddl_set_default(struct run *r, struct object *o, size_t i,
+			     const struct ast *ast, const struct expr *bound)
+{
+	struct column_def *def = &o->defs[i];
+	struct value v;
+
+	def->dflt = str_dup(o->arena, ast_to_sql(r->cx.arena, ast));
+	def->dflt_is_literal = false;
+	if (!is_literal(ast))
+		return SHADE_OK;
+	TRY(expr_fold(&r->cx, bound, &v));
+	if (v.is_null) {
+		def->dflt = STR_NONE;
+		return SHADE_OK;
+	}
+	def->dflt_is_literal = true;
+	def->dflt_value = str_dup(o->arena, value_text(r->cx.arena, &v));
+	return SHADE_OK;
+}
+
 shade_status ddl_column(struct run *r, struct object *o, size_t i,
 			const struct ast_column_def *def)
 {
@@ -85,8 +113,7 @@ shade_status ddl_column(struct run *r, struct object *o, size_t i,
 		TRY(bind_expr(&r->cx, &r->env, ast_copy(r->cx.arena, def->default_expr),
 			      NULL, STR_NONE, &e));
 		TRY(dml_assign(r, o, i, e, &e));
-		o->defs[i].dflt = str_dup(o->arena,
-					  ast_to_sql(r->cx.arena, def->default_expr));
+		TRY(ddl_set_default(r, o, i, def->default_expr, e));
 	}
 	return SHADE_OK;
 }

@@ -155,7 +155,8 @@ static shade_status fill_table(struct run *r, struct object *o,
 					  "not supported yet: CREATE TABLE over files "
 					  "AS query");
 		set_options(r, o, ct);
-		return connected_table_new(&r->cx, o, ct->name->span);
+		TRY(connected_table_new(&r->cx, o, ct->name->span));
+		return connected_table_probe(&r->cx, o, ct->name->span);
 	}
 	return catalog_new_table(&r->cx, r->session->catalog, o, ct->name->span);
 }
