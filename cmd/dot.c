@@ -313,6 +313,7 @@ bool dot_line(struct shell *sh, const struct origin *o)
 {
 	const char *p = o->text + o->begin;
 	size_t n = trimmed(p, o->end - o->begin), at;
+	const struct origin *outer = sh->command;
 	struct origin place = *o;
 	struct dot_call c = { .sh = sh, .o = &place };
 	const struct dot *d;
@@ -320,6 +321,7 @@ bool dot_line(struct shell *sh, const struct origin *o)
 	bool ok;
 
 	place.end = o->begin + n;
+	sh->command = &place;
 	at = name_length(p, n);
 	name = str_ndup(p, at);
 	c.name = name;
@@ -351,6 +353,7 @@ bool dot_line(struct shell *sh, const struct origin *o)
 		ok = unknown(&c, name + 1);
 	for (size_t i = 0; i < c.argc; i++)
 		mem_free(c.argv[i]);
+	sh->command = outer;
 	mem_free(c.argv);
 	mem_free(name);
 	return ok;

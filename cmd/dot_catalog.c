@@ -6,6 +6,7 @@
 #include "dot.h"
 #include "run.h"
 #include "shade.h"
+#include "sheet.h"
 
 /* Run SQL; rows of tables are not cut, they are a listing. */
 static bool list(struct dot_call *c, const char *sql)
@@ -97,15 +98,62 @@ bool dot_describe(struct dot_call *c)
 	return ok;
 }
 
+/* Rows of DESCRIBE EXTENDED that are about the object: "# kind" and so on. */
+static bool add_fact(void *arg, size_t n, const char *const *names,
+		     const char *const *values)
+{
+	struct sheet *s = arg;
+
+	(void)names;
+	if (n > 1 && values[0] && str_starts(values[0], "# "))
+		sheet_add(s, (const char *[]){ values[0] + 2, values[1] });
+	return true;
+}
+
+static bool add_function(void *arg, size_t n, const char *const *names,
+			 const char *const *values)
+{
+	struct sheet *s = arg;
+
+	(void)names;
+	if (n == 3) {
+		sheet_add(s, (const char *[]){ "kind", values[0] });
+		sheet_add(s, (const char *[]){ "signature", values[1] });
+		sheet_add(s, (const char *[]){ "does", values[2] });
+	}
+	return true;
+}
+
+static void ask_functions(struct dot_call *c, struct sheet *s)
+{
+	struct text t = { 0 };
+
+	text_addz(&t, "SELECT kind || ' function', signature, description "
+		      "FROM shade.functions WHERE name = ");
+	sql_quote(&t, c->argv[0], '\'');
+	run_query(c->sh, t.p, false, add_function, s);
+	text_free(&t);
+}
+
 bool dot_which(struct dot_call *c)
 {
+	static const char *const titles[] = { "what", "value" };
+	struct sheet sheet;
 	struct text t = { 0 };
 	bool ok;
 
-	text_addz(&t, "SELECT * FROM shade.which(");
-	sql_quote(&t, c->argv[0], '\'');
-	text_addc(&t, ')');
-	ok = list(c, t.p);
+	sheet_init(&sheet, 2, titles);
+	text_addz(&t, "DESCRIBE EXTENDED ");
+	add_name(&t, c->argv[0]);
+	ok = run_query(c->sh, t.p, false, add_fact, &sheet);
+	if (!ok)
+		ask_functions(c, &sheet);
+	if (sheet.n_rows)
+		ok = sheet_print(&sheet, c->sh);
+	else
+		/* Again, for its message. */
+		ok = run_query(c->sh, t.p, true, add_fact, &sheet);
+	sheet_release(&sheet);
 	text_free(&t);
 	return ok;
 }

@@ -33,6 +33,7 @@ struct origin {
 	size_t n;
 	size_t begin, end; /* the statement's bytes in it */
 	const struct span_map *map; /* NULL: run as written */
+	bool is_made; /* the shell wrote it for a dot-command */
 };
 
 struct report {

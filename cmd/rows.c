@@ -121,7 +121,9 @@ bool run_rows(struct shell *sh, struct run *run, bool loud, row_fn *fn, void *ar
 
 bool run_query(struct shell *sh, const char *sql, bool loud, row_fn *fn, void *arg)
 {
-	struct origin o = { .text = sql, .n = strlen(sql), .end = strlen(sql) };
+	struct origin o = {
+		.text = sql, .n = strlen(sql), .end = strlen(sql), .is_made = true
+	};
 	struct run run = { .o = o };
 	struct shade_notice ignored;
 	bool ok;

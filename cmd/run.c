@@ -68,7 +68,7 @@ static bool failed(struct shell *sh, struct run *run)
 {
 	enum shade_code code = shade_last_error(sh->env)->code;
 
-	if (code != SHADE_E_CANCELLED && blame_dot(sh, &run->o))
+	if (code != SHADE_E_CANCELLED && !run->o.is_made && blame_dot(sh, &run->o))
 		return shell_failed(sh, code);
 	return shell_env_failed(sh, &run->o);
 }
@@ -368,7 +368,9 @@ bool run_statement(struct shell *sh, const struct origin *o)
 
 bool run_sql(struct shell *sh, const char *sql, bool with_status)
 {
-	struct origin o = { .text = sql, .n = strlen(sql), .end = strlen(sql) };
+	struct origin o = {
+		.text = sql, .n = strlen(sql), .end = strlen(sql), .is_made = true
+	};
 	struct run run;
 	bool ok, quiet = sh->opt.quiet;
 

@@ -295,7 +295,16 @@ bool shell_env_failed(struct shell *sh, const struct origin *o)
 	if (e->code == SHADE_E_CANCELLED && sh->interactive && sh->stderr_tty &&
 	    write(2, "\n", 1) < 0)
 		return shell_failed(sh, e->code);
-	report_error(&sh->report, e, o);
+	if (o && o->is_made && sh->command && !e->data_file) {
+		/* The user wrote a command, not this SQL. */
+		struct shade_error at = *e;
+
+		at.begin = 0;
+		at.end = sh->command->end - sh->command->begin;
+		report_error(&sh->report, &at, sh->command);
+	} else {
+		report_error(&sh->report, e, o);
+	}
 	return shell_failed(sh, e->code);
 }
 

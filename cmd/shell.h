@@ -56,6 +56,7 @@ struct shell {
 	int status; /* exit status so far */
 	bool leave; /* .quit was seen, or nothing more can be done */
 	bool has_quit_status; /* .quit N: status stays as it is */
+	const struct origin *command; /* the dot-command being run, or NULL */
 	int depth; /* of .read */
 	unsigned n_ifs, n_false_ifs; /* .if blocks open, and the false ones */
 

@@ -75,7 +75,7 @@ shade_status files_open_all(struct shade_cx *cx, const struct format *format,
 			    const struct format_files *how, struct source **out)
 {
 	struct format_files f = *how;
-	struct str *paths;
+	struct str *paths = NULL;
 
 	TRY(expand(cx, patterns, n, how->span, &paths, &f.n_paths));
 	f.paths = paths;
