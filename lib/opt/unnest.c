@@ -102,25 +102,94 @@ static struct plan *strip_for_exists(struct plan *p)
 	}
 }
 
-static shade_status mark_join(struct opt *o, struct plan **child, struct expr *e,
-			      struct expr **value)
+static struct expr *known(struct opt *o, struct expr *mark)
+{
+	struct expr *args[2] = { mark, expr_const(o->a, value_bool(false), NO_SPAN) };
+
+	return expr_new(o->a, EXPR_COALESCE, mark->type, 2,
+			arena_dup(o->a, args, sizeof(args)), NO_SPAN);
+}
+
+/* A mark that is TRUE where a row of sub meets the conditions. */
+static shade_status add_mark(struct opt *o, struct plan **child, struct plan *sub,
+			     size_t n, struct expr **conds, struct expr **value)
 {
 	struct column mark = { .id = plan_next_id(o->ids),
 			       .name = STR("mark"),
 			       .type = type_of(TYPE_BOOLEAN) };
+
+	*child = plan_join_mark(o->a, *child, sub, n, conds, &mark);
+	*value = plan_col_expr(o->a, &mark);
+	return unnest_join(o, child);
+}
+
+/* One condition of all, wrapped in an operator. */
+static shade_status wrap_conds(struct opt *o, struct expr **conds, size_t n,
+			       const char *op, struct expr *arg, struct expr **out)
+{
+	struct expr *all = n == 1 ? conds[0] : expr_and(o->a, n, conds);
+	struct expr *args[2] = { all, arg };
+
+	return expr_call(o->cx, str_from(op), arg ? 2 : 1,
+			 arena_dup(o->a, args, sizeof(args)), NO_SPAN, out);
+}
+
+/*
+ * A correlated IN as a value: the conditions of the correlation are no part
+ * of the comparison, so one mark says that a row is equal, a second one that
+ * a comparison is NULL.
+ */
+static shade_status mark_correlated(struct opt *o, struct plan **child, struct expr *e,
+				    struct expr **value)
+{
+	struct plan *sub = e->subquery.plan;
+	struct expr_subst map = { .arena = o->a, .ids = o->ids };
+	struct expr *again = arena_dup(o->a, e, sizeof(*e));
+	size_t n = n_comparisons(e);
+	struct expr **conds, *yes, *unknown, *args[5];
+
+	again->subquery.plan = plan_copy(&map, sub);
+	TRY(comparisons(o, e, &conds));
+	TRY(add_mark(o, child, sub, n, conds, &yes));
+	TRY(comparisons(o, again, &conds));
+	TRY(wrap_conds(o, conds, n, "is null", NULL, &unknown));
+	TRY(add_mark(o, child, again->subquery.plan, 1,
+		     arena_dup(o->a, &unknown, sizeof(unknown)), &unknown));
+	args[0] = known(o, yes);
+	args[1] = expr_const(o->a, value_bool(true), e->span);
+	args[2] = known(o, unknown);
+	args[3] = expr_const(o->a, value_null(type_of(TYPE_BOOLEAN)), e->span);
+	args[4] = expr_const(o->a, value_bool(false), e->span);
+	*value = expr_new(o->a, EXPR_CASE, type_of(TYPE_BOOLEAN), 5,
+			  arena_dup(o->a, args, sizeof(args)), e->span);
+	return SHADE_OK;
+}
+
+static bool is_correlated(struct opt *o, const struct plan *child, const struct plan *sub)
+{
+	struct idset outer = { .arena = o->a };
+
+	outer_columns(child, sub, &outer);
+	return !idset_is_empty(&outer);
+}
+
+static shade_status mark_join(struct opt *o, struct plan **child, struct expr *e,
+			      struct expr **value)
+{
 	struct expr **conds = NULL;
-	size_t n = 0;
 
 	if (e->subquery.kind == SUBQUERY_EXISTS) {
 		e->subquery.plan = strip_for_exists(e->subquery.plan);
-		mark.not_null = true;
+		TRY(add_mark(o, child, e->subquery.plan, 0, NULL, value));
+		*value = known(o, *value);
+		return SHADE_OK;
+	}
+	if (is_correlated(o, *child, e->subquery.plan)) {
+		TRY(mark_correlated(o, child, e, value));
 	} else {
 		TRY(comparisons(o, e, &conds));
-		n = n_comparisons(e);
+		TRY(add_mark(o, child, e->subquery.plan, n_comparisons(e), conds, value));
 	}
-	*child = plan_join_mark(o->a, *child, e->subquery.plan, n, conds, &mark);
-	TRY(unnest_join(o, child));
-	*value = plan_col_expr(o->a, &mark);
 	if (e->subquery.kind == SUBQUERY_ALL)
 		TRY(expr_call(o->cx, STR("not"), 1, arena_dup(o->a, value, sizeof(*value)),
 			      e->span, value));
@@ -240,6 +309,28 @@ static bool has_subqueries(struct plan *p)
 
 /* --- conditions --------------------------------------------------------------------------- */
 
+/* NOT IN where NULLs may be: a mark, or an anti join on "not FALSE". */
+static shade_status not_in_join(struct opt *o, struct plan **child, struct expr *sub,
+				bool negated, struct span span)
+{
+	struct expr **conds, *value;
+
+	if (is_correlated(o, *child, sub->subquery.plan)) {
+		TRY(comparisons(o, sub, &conds));
+		TRY(wrap_conds(o, conds, n_comparisons(sub), "is distinct from",
+			       expr_const(o->a, value_bool(false), span), &value));
+		*child = plan_join(o->a, JOIN_ANTI, *child, sub->subquery.plan, 1,
+				   arena_dup(o->a, &value, sizeof(value)));
+		return unnest_join(o, child);
+	}
+	TRY(mark_join(o, child, sub, &value));
+	if (negated)
+		TRY(expr_call(o->cx, STR("not"), 1,
+			      arena_dup(o->a, &value, sizeof(value)), span, &value));
+	*child = plan_filter(o->a, *child, 1, arena_dup(o->a, &value, sizeof(value)));
+	return SHADE_OK;
+}
+
 /* EXISTS, IN and their NOTs as conditions of their own: semi and anti joins. */
 static shade_status condition_join(struct opt *o, struct plan **child, struct expr *e,
 				   bool *done)
@@ -263,17 +354,8 @@ static shade_status condition_join(struct opt *o, struct plan **child, struct ex
 		null_free = null_free && sub->args[i]->not_null &&
 			    sub->subquery.plan->cols[i].not_null;
 	if (anti && sub->subquery.kind != SUBQUERY_EXISTS && !null_free) {
-		struct expr *value, **own;
-
-		TRY(mark_join(o, child, sub, &value));
-		if (negated)
-			TRY(expr_call(o->cx, STR("not"), 1,
-				      arena_dup(o->a, &value, sizeof(value)), e->span,
-				      &value));
-		own = arena_dup(o->a, &value, sizeof(value));
-		*child = plan_filter(o->a, *child, 1, own);
 		*done = true;
-		return SHADE_OK;
+		return not_in_join(o, child, sub, negated, e->span);
 	}
 	if (sub->subquery.kind == SUBQUERY_EXISTS) {
 		sub->subquery.plan = strip_for_exists(sub->subquery.plan);
