@@ -199,6 +199,33 @@ static struct str behind(struct str key, struct str prefix)
 	return (struct str){ key.p + prefix.n, key.n - prefix.n };
 }
 
+/* VARCHAR(10) where the file's type says varchar. */
+static void apply_type(struct object *o, struct str id, struct str text)
+{
+	const char *open = memchr(text.p, '(', text.n);
+	size_t n = open ? (size_t)(open - text.p) : text.n;
+	int64_t column = 0;
+	int p = 0;
+
+	for (size_t i = 0; i < id.n && id.p[i] >= '0' && id.p[i] <= '9' && i < 9; i++)
+		column = column * 10 + (id.p[i] - '0');
+	for (size_t i = n + 1; i < text.n && text.p[i] >= '0' && text.p[i] <= '9' &&
+			       p < 100000000;
+	     i++)
+		p = p * 10 + (text.p[i] - '0');
+	for (size_t i = 0; o->defs && i < o->n_cols; i++) {
+		const struct type *t;
+
+		if (o->defs[i].id != column)
+			continue;
+		t = type_by_name(o->arena, (struct str){ text.p, n }, open ? p : -1,
+				 -1);
+		if (t && type_phys(t) == type_phys(o->cols[i].type) &&
+		    type_family(t) == type_family(o->cols[i].type))
+			o->cols[i].type = t;
+	}
+}
+
 static void apply_tag(struct object *o, struct str key, struct str value)
 {
 	if (str_eq(key, STR("comment")))
@@ -210,6 +237,8 @@ static void apply_tag(struct object *o, struct str key, struct str value)
 		o->sql = value;
 	} else if (str_starts_with(key, STR("shade.property.")))
 		object_add_property(o, behind(key, STR("shade.property.")), value);
+	else if (str_starts_with(key, STR("shade.type.")))
+		apply_type(o, behind(key, STR("shade.type.")), value);
 	else if (str_starts_with(key, STR("shade.setting.")))
 		add_setting(o, behind(key, STR("shade.setting.")), value);
 	else if (str_starts_with(key, STR("shade.option.")))
@@ -298,7 +327,6 @@ static shade_status load_column(struct loader *ld, struct object *o, size_t i,
 {
 	struct source_col *c = &o->cols[i];
 	struct str type = lake_text(o->arena, st, 2);
-	struct str shown = lake_text(o->arena, st, 8);
 	bool exact;
 
 	c->name = lake_text(o->arena, st, 1);
@@ -313,31 +341,16 @@ static shade_status load_column(struct loader *ld, struct object *o, size_t i,
 	} else if (!exact) {
 		object_add_property(o, STR("shade.read_only"), c->name);
 	}
-	if (shown.n > 0 && exact && c->type) {
-		int p = 0;
-		const char *open = memchr(shown.p, '(', shown.n);
-		size_t n = open ? (size_t)(open - shown.p) : shown.n;
-		const struct type *t;
-
-		for (size_t k = n + 1; open && k < shown.n && shown.p[k] >= '0' &&
-				       shown.p[k] <= '9' && p < 100000000;
-		     k++)
-			p = p * 10 + (shown.p[k] - '0');
-		t = type_by_name(o->arena, (struct str){ shown.p, n }, open ? p : -1,
-				 -1);
-		if (t && type_phys(t) == type_phys(c->type))
-			c->type = t;
-	}
 	c->not_null = sqlite3_column_int64(st, 5) == 0;
-	c->comment = lake_text(o->arena, st, 9);
+	c->comment = lake_text(o->arena, st, 8);
 	o->defs[i].id = sqlite3_column_int64(st, 0);
 	load_default(o, i, st);
 	return SHADE_OK;
 }
 
-#define COLUMN_TAG(key)                                                     \
+#define COMMENT                                                               \
 	"(SELECT value FROM ducklake_column_tag t WHERE t.table_id = ?2 AND " \
-	"t.column_id = c.column_id AND t.key = '" key "' AND t." VISIBLE ")"
+	"t.column_id = c.column_id AND t.key = 'comment' AND t." VISIBLE ")"
 
 static shade_status load_columns(struct loader *ld, struct object *o)
 {
@@ -358,8 +371,7 @@ static shade_status load_columns(struct loader *ld, struct object *o)
 	TRY(lake_prepare(ld->cx, ld->lake,
 			 STR("SELECT column_id, column_name, column_type, "
 			     "initial_default, default_value, nulls_allowed, "
-			     "parent_column, default_value_type, " COLUMN_TAG(
-				     "shade.type") ", " COLUMN_TAG("comment") " FROM "
+			     "parent_column, default_value_type, " COMMENT " FROM "
 			     "ducklake_column c WHERE table_id = ?2 AND parent_column "
 			     "IS NULL AND " VISIBLE " ORDER BY column_order, column_id"),
 			 &st));

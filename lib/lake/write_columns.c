@@ -88,18 +88,19 @@ static shade_status end_column(struct commit *c, int64_t table_id, int64_t colum
 			"iii", c->next.id, table_id, column);
 }
 
-static shade_status set_column_tag(struct commit *c, int64_t table_id, int64_t column,
-				   const char *key, struct str value)
+static shade_status set_comment(struct commit *c, int64_t table_id, int64_t column,
+				struct str value)
 {
 	TRY(lake_run(c->cx, c->lake,
 		     "UPDATE ducklake_column_tag SET end_snapshot = ? WHERE table_id = ? "
-		     "AND column_id = ? AND key = ? AND end_snapshot IS NULL",
-		     "iiit", c->next.id, table_id, column, str_from(key)));
+		     "AND column_id = ? AND key = 'comment' AND end_snapshot IS NULL",
+		     "iii", c->next.id, table_id, column));
 	if (value.n == 0)
 		return SHADE_OK;
 	return lake_run(c->cx, c->lake,
-			"INSERT INTO ducklake_column_tag VALUES(?, ?, ?, NULL, ?, ?)",
-			"iiitt", table_id, column, c->next.id, str_from(key), value);
+			"INSERT INTO ducklake_column_tag VALUES(?, ?, ?, NULL, "
+			"'comment', ?)",
+			"iiit", table_id, column, c->next.id, value);
 }
 
 static struct str type_tag(struct arena *a, const struct type *t)
@@ -148,18 +149,13 @@ static bool is_renumbered(const struct object *o, const struct object *was)
 static shade_status column_tags(struct commit *c, const struct object *o, size_t i,
 				const struct object *was, int k, int64_t table_id)
 {
-	struct arena *a = c->cx->arena;
 	int64_t id = o->defs[i].id;
 	struct str before = k >= 0 ? was->cols[k].comment : STR_NONE;
-	struct str type_before = k >= 0 ? type_tag(a, was->cols[k].type) : STR_NONE;
 
 	if (!str_eq(before, o->cols[i].comment)) {
-		TRY(set_column_tag(c, table_id, id, "comment", o->cols[i].comment));
+		TRY(set_comment(c, table_id, id, o->cols[i].comment));
 		c->altered = true;
 	}
-	if (!str_eq(type_before, type_tag(a, o->cols[i].type)))
-		TRY(set_column_tag(c, table_id, id, "shade.type",
-				   type_tag(a, o->cols[i].type)));
 	return SHADE_OK;
 }
 
@@ -258,6 +254,10 @@ static void collect_tags(struct tags *t, const struct object *o)
 	add_props(t, "shade.property.", o->props, o->n_props);
 	add_props(t, "shade.setting.", o->captured, o->n_captured);
 	add_props(t, "shade.option.", o->options, o->n_options);
+	for (size_t i = 0; o->defs && i < o->n_cols; i++)
+		add_tag(t,
+			str_fmt(t->arena, "shade.type.%lld", (long long)o->defs[i].id),
+			type_tag(t->arena, o->cols[i].type));
 	for (size_t i = 0; object_is_view(o) && i < o->n_cols; i++)
 		add_tag(t,
 			str_fmt(t->arena, "shade.column_comment.%.*s",
