@@ -58,8 +58,4 @@ struct value agg_slot_value(const struct agg_slot *s, const struct type *t);
  * the state. */
 shade_status agg_slots_out(struct func_call *fc, const uint8_t *base, size_t stride,
 			   size_t at, size_t n, struct vector *out);
-/* Store any value in row i of a result. */
-shade_status agg_values_out(struct func_call *fc, const struct value *vals, size_t n,
-			    struct vector *out);
-
 #endif

@@ -2,6 +2,7 @@
  * agg_slot.c - one value of any type inside an aggregate's state.
  */
 #include "func/agg.h"
+#include "func/values.h"
 
 static void put_bytes(struct func_call *fc, struct agg_slot *s, const struct strv *v)
 {
@@ -109,34 +110,14 @@ int agg_slot_cmp(const struct agg_slot *s, const struct vector *v, size_t i)
 	return value_cmp(&a, &b);
 }
 
-shade_status agg_values_out(struct func_call *fc, const struct value *vals, size_t n,
-			    struct vector *out)
-{
-	if (out->type->n_children) {
-		struct vector *v = vector_from_values(fc->scratch, out->type, vals, n);
-
-		*out = *v;
-		return SHADE_OK;
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (vals[i].is_null)
-			func_set_null(fc, out, i, n);
-		else if (type_phys(out->type) == PHYS_STR)
-			TRY(func_put(fc, out, i, vals[i].s));
-		else
-			vector_store(out, i, &vals[i]);
-	}
-	return SHADE_OK;
-}
-
 shade_status agg_slots_out(struct func_call *fc, const uint8_t *base, size_t stride,
 			   size_t at, size_t n, struct vector *out)
 {
-	struct value *vals = arena_array(fc->scratch, struct value, n);
+	struct value *vals = arena_array(func_scratch(fc), struct value, n);
 
 	for (size_t i = 0; i < n; i++)
 		vals[i] = agg_slot_value(
 			(const struct agg_slot *)(const void *)(base + i * stride + at),
 			out->type);
-	return agg_values_out(fc, vals, n, out);
+	return values_out(fc, vals, n, out);
 }

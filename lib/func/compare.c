@@ -152,7 +152,7 @@ shade_status compare_not(struct func_call *fc, const struct vector *args, size_t
 static shade_status extreme(struct func_call *fc, const struct vector *args,
 			    size_t n_args, size_t n, struct vector *out, int sign)
 {
-	struct arena *a = out->type->n_children ? fc->scratch : fc->arena;
+	struct arena *a = out->type->n_children ? func_scratch(fc) : fc->arena;
 	uint16_t *pos = heap_alloc(fc->heap, n * sizeof(*pos));
 	uint16_t *best = heap_alloc(fc->heap, n * sizeof(*best));
 
@@ -171,13 +171,13 @@ static shade_status extreme(struct func_call *fc, const struct vector *args,
 			func_set_null(fc, out, i, n);
 	}
 	for (size_t k = 0; k < n_args; k++) {
-		struct vector *picked = vector_new(fc->scratch, args[k].type, n);
+		struct vector *picked = vector_new(func_scratch(fc), args[k].type, n);
 		size_t m = 0;
 
 		for (size_t i = 0; i < n; i++)
 			if (best[i] == k)
 				pos[m++] = (uint16_t)i;
-		vector_gather(fc->scratch, picked, &args[k], pos, m);
+		vector_gather(func_scratch(fc), picked, &args[k], pos, m);
 		vector_scatter(a, out, picked, pos, m);
 	}
 	return SHADE_OK;

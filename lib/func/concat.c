@@ -1,3 +1,4 @@
+#include "func/array.h"
 #include "func/text.h"
 
 shade_status text_concat(struct func_call *fc, const struct vector *args, size_t n_args,

@@ -63,10 +63,15 @@ struct func_call {
 typedef shade_status (*func_kernel)(struct func_call *fc, const struct vector *args,
 				    size_t n_args, size_t n, struct vector *out);
 
+static inline struct arena *func_scratch(const struct func_call *fc)
+{
+	return fc->scratch ? fc->scratch : fc->arena;
+}
+
 /* The bitmap of a result, in memory that lasts as long as the result. */
 static inline uint64_t *func_validity(struct func_call *fc, struct vector *out, size_t n)
 {
-	return vector_validity(out->type->n_children ? fc->scratch : fc->arena, out, n);
+	return vector_validity(out->type->n_children ? func_scratch(fc) : fc->arena, out, n);
 }
 
 /* Decided once when the call is bound. */
@@ -119,6 +124,10 @@ struct func_row {
 	enum func_kind kind;
 	unsigned flags;
 	func_kernel kernel; /* scalar */
+	/* Scalar over one row's values, run by values_kernel: for functions of
+	 * nested types (lib/func/values.h). */
+	shade_status (*each)(struct func_call *fc, const struct value *args,
+			     size_t n_args, struct value *out);
 	const struct agg_class *agg; /* aggregate; bind may replace via out */
 	shade_status (*bind)(struct func_bind *fb, const struct agg_class **agg);
 	/* Once per call site and worker: fc->state (compiled pattern ...). */

@@ -158,7 +158,7 @@ static bool match(const struct like *l, const char *s, size_t n)
 
 static struct str lowered(struct func_call *fc, struct str s)
 {
-	return str_lower(fc->scratch, s);
+	return str_lower(func_scratch(fc), s);
 }
 
 static shade_status make(struct func_call *fc, struct str pattern, struct str escape,
@@ -208,7 +208,7 @@ static shade_status run(struct func_call *fc, const struct vector *args, size_t 
 			l = &local;
 			TRY(make(fc, arg_str(&args[1], i),
 				 n_args == 3 ? arg_str(&args[2], i) : STR_NONE, fold,
-				 fc->scratch, l));
+				 func_scratch(fc), l));
 		}
 		if (fold)
 			s = lowered(fc, s);

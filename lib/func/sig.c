@@ -184,7 +184,7 @@ static int match_family(enum sig_family f, const struct type *t, const struct va
 	if (t->id == TYPE_NULL)
 		return f == SIG_ROW ? -1 : 2;
 	if (is_text_literal(t, c) && f != SIG_ROW && f != SIG_DECIMAL)
-		return COST_LITERAL + (f == SIG_NUMERIC ? 1 : 2);
+		return f == SIG_NUMERIC ? COST_LITERAL / 2 : COST_LITERAL + 2;
 	return -1;
 }
 

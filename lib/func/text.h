@@ -12,8 +12,4 @@ shade_status text_bind_concat_op(struct func_bind *fb, const struct agg_class **
 shade_status text_concat(struct func_call *fc, const struct vector *args, size_t n_args,
 			 size_t n, struct vector *out);
 
-/* array.c */
-shade_status array_concat(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out);
-
 #endif

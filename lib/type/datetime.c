@@ -167,42 +167,21 @@ size_t timestamp_print(int64_t us, char out[DATETIME_TEXT])
 	return n + m;
 }
 
-static char *put_count(char *q, int64_t n, const char *unit)
-{
-	return q + snprintf(q, DATETIME_TEXT / 2, "%lld %s%s", (long long)n, unit,
-			    n == 1 || n == -1 ? "" : "s");
-}
-
+/* "+1-02" */
 size_t interval_month_print(int64_t months, char out[DATETIME_TEXT])
 {
-	char *q = out;
+	int64_t m = months < 0 ? -months : months;
 
-	if (months / 12 != 0)
-		q = put_count(q, months / 12, "year");
-	if (months % 12 != 0) {
-		if (q != out)
-			*q++ = ' ';
-		q = put_count(q, months % 12, "month");
-	}
-	if (q == out)
-		q = put_count(q, 0, "month");
-	return (size_t)(q - out);
+	return (size_t)snprintf(out, DATETIME_TEXT, "%c%lld-%02d", months < 0 ? '-' : '+',
+				(long long)(m / 12), (int)(m % 12));
 }
 
+/* "+1 02:03:04.5" */
 size_t interval_day_print(int64_t us, char out[DATETIME_TEXT])
 {
-	int64_t days = us / US_DAY, rest = us % US_DAY;
-	char *q = out;
+	uint64_t u = us < 0 ? 0 - (uint64_t)us : (uint64_t)us;
+	size_t n = (size_t)snprintf(out, DATETIME_TEXT, "%c%llu ", us < 0 ? '-' : '+',
+				    (unsigned long long)(u / (uint64_t)US_DAY));
 
-	if (days != 0) {
-		q = put_count(q, days, "day");
-		if (rest == 0)
-			return (size_t)(q - out);
-		*q++ = ' ';
-	}
-	if (rest < 0) {
-		*q++ = '-';
-		rest = -rest;
-	}
-	return (size_t)(q - out) + time_print(rest, q);
+	return n + time_print((int64_t)(u % (uint64_t)US_DAY), out + n);
 }

@@ -143,7 +143,7 @@ size_t number_print_i64(int64_t v, char out[NUMBER_TEXT])
 static size_t finish(char *out, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (out[i] == '.' || out[i] == 'e' || out[i] == 'n' || out[i] == 'i')
+		if (out[i] == '.' || out[i] == 'e' || out[i] == 'N' || out[i] == 'I')
 			return n;
 	memcpy(out + n, ".0", 2);
 	return n + 2;
@@ -151,7 +151,7 @@ static size_t finish(char *out, size_t n)
 
 static size_t print_special(double d, char *out)
 {
-	const char *text = isnan(d) ? "nan" : d < 0 ? "-inf" : "inf";
+	const char *text = isnan(d) ? "NaN" : d < 0 ? "-Infinity" : "Infinity";
 	size_t n = strlen(text);
 
 	memcpy(out, text, n);

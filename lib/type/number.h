@@ -20,7 +20,7 @@ enum number_result number_parse_double(const char *p, size_t n, double *out);
 
 size_t number_print_i64(int64_t v, char out[NUMBER_TEXT]);
 /* The shortest text that reads back as the same number: "1.0", "0.1",
- * "1e+20", "inf", "nan". */
+ * "1e+20", "Infinity", "NaN". */
 size_t number_print_double(double d, char out[NUMBER_TEXT]);
 size_t number_print_float(float f, char out[NUMBER_TEXT]);
 

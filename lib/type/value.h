@@ -42,7 +42,7 @@ struct str value_literal(struct arena *a, const struct value *v);
 /* Items under a nested value: elements, 2 n of a map, fields. */
 size_t value_n_items(const struct value *v);
 
-#define VALUE_TEXT 64
+#define VALUE_TEXT 80
 
 /* Text of a value that is neither string nor nested nor NULL. */
 size_t value_print(const struct value *v, char out[VALUE_TEXT]);
