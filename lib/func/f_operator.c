@@ -241,4 +241,4 @@ static const struct func_row rows[] = {
 	  DOC("texts or arrays joined; other values become text", "'v' || 1", "v1") },
 };
 
-const struct func_family func_family_operator = { "operator", rows, ARRAY_LEN(rows) };
+const struct func_family func_family_operator = { "Operators", rows, ARRAY_LEN(rows) };

@@ -39,4 +39,4 @@ static const struct func_row rows[] = {
 	      "7") },
 };
 
-const struct func_family func_family_sum = { "aggregate", rows, ARRAY_LEN(rows) };
+const struct func_family func_family_sum = { "Counts, sums and extremes", rows, ARRAY_LEN(rows) };
