@@ -205,32 +205,32 @@ static void make_rows(struct arena *a, struct csv_sample *s, struct csv_file *fi
 		      size_t skip_lines)
 {
 	const struct csv_dialect *d = &file->dialect;
-	size_t from = 1, line = 0;
+	size_t from = 0, line = 0, n_text = 0;
 	bool found = false;
 
 	s->v = arena_array(a, uint32_t, s->n + 66) + 1;
 	csv_index(d, s->p, s->n, s->v, &s->span);
 	s->first = arena_array(a, uint32_t, s->span.n_lines + 1);
 	s->n_rows = 0;
-	from = 0;
 	for (size_t i = 0; i < s->span.n; i++) {
 		size_t n = i + 1 - from;
 
 		if (!(s->v[i] & 1))
 			continue;
+		size_t at = from ? s->v[from - 1] >> 1 : 0;
+		bool blank = n == 1 && (s->p[at] == '\n' || s->p[at] == '\r');
+		bool note = d->comment && s->p[at] == d->comment;
+
 		line++;
 		if (n == file->n_fields && line > skip_lines) {
-			size_t at = from ? s->v[from - 1] >> 1 : 0;
-			bool blank = n == 1 && (s->p[at] == '\n' || s->p[at] == '\r');
-			bool note = d->comment && s->p[at] == d->comment;
-
 			if (!found && !blank && !note) {
 				found = true;
-				file->n_skipped = line - 1;
+				file->n_skipped = n_text;
 			}
 			if (found && !note)
 				s->first[s->n_rows++] = (uint32_t)from;
 		}
+		n_text += !blank && !note;
 		from = i + 1;
 	}
 }

@@ -312,6 +312,8 @@ static bool fits(struct arena *a, const struct infer *body, const struct csv_opt
 	conclude(a, body, o, &f);
 	infer_value(&in, t.p, t.e, o);
 	conclude(a, &in, o, &g);
+	if (f.ambiguous.n && !g.ambiguous.n)
+		return false;
 	return f.type->id == g.type->id || g.type->id != TYPE_VARCHAR;
 }
 
