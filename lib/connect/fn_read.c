@@ -3,6 +3,7 @@
  */
 #include "connect/files.h"
 #include "format/csv_options.h"
+#include "format/json_options.h"
 #include "format/options.h"
 
 /* The first argument: a path, a glob, or an array of them. */
@@ -53,6 +54,12 @@ static shade_status open_tsv(struct shade_cx *cx, const struct source_function *
 	return read_as(cx, fn, call, format_by_name(STR("tsv")), out);
 }
 
+static shade_status open_json(struct shade_cx *cx, const struct source_function *fn,
+			      const struct source_call *call, struct source **out)
+{
+	return read_as(cx, fn, call, format_by_name(STR("json")), out);
+}
+
 /* format => 'csv' decides, else the files do; other options go to it. */
 static shade_status open_files(struct shade_cx *cx, const struct source_function *fn,
 			       const struct source_call *call, struct source **out)
@@ -99,6 +106,15 @@ const struct source_function fn_read_tsv = {
 	.options = csv_option_rows,
 	.n_options = CSV_N_OPTIONS,
 	.open = open_tsv,
+};
+
+const struct source_function fn_read_json = {
+	.name = "read_json",
+	.usage = "read_json('path or glob' [, option => value ...])",
+	.doc = "rows of JSON files: an array, objects in a row, or one a line",
+	.options = json_option_rows,
+	.n_options = JSON_N_OPTIONS,
+	.open = open_json,
 };
 
 const struct source_function fn_read_files = {

@@ -2,6 +2,7 @@
  * Cutting files into morsels: see csv_scan.h.
  */
 #include "format/csv_scan.h"
+#include "format/json_text.h"
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -19,14 +20,7 @@ uint64_t csv_count_lines(const struct csv_dialect *d, const char *p, size_t n)
 				 (*p == '\r' && (p + 1 == end || p[1] != '\n'));
 		return lines;
 	}
-	while (p < end) {
-		p = memchr(p, '\n', (size_t)(end - p));
-		if (!p)
-			break;
-		lines++;
-		p++;
-	}
-	return lines;
+	return count_newlines(p, n);
 }
 
 void csv_close_file(struct csv_scan *scan, struct csv_open_file *f)

@@ -132,7 +132,8 @@ static void csv_close(struct format_writer *w)
 {
 	struct budget *budget = w->budget;
 
-	arena_free(w->out.scratch);
+	if (w->out.scratch)
+		arena_free(w->out.scratch);
 	mem_free(budget, w, sizeof(*w));
 }
 
