@@ -33,6 +33,7 @@ struct json_scan {
 	size_t *cols;
 	size_t n_cols;
 	uint64_t limit;
+	bool needs_lines; /* _line is read */
 	pthread_mutex_t lock;
 	struct open_file *file;
 	size_t next_file;
@@ -56,8 +57,12 @@ struct worker {
 	struct open_file *file; /* counted; NULL: none */
 	const char *begin, *p, *e;
 	uint64_t base; /* offset of begin */
-	uint64_t line; /* at line_at */
+	uint64_t line; /* at line_at; 0: not counted yet */
 	const char *line_at;
+	/* where counting stopped in a mapped file */
+	const struct open_file *counted;
+	size_t counted_at;
+	uint64_t counted_line;
 	bool is_valid;
 	uint64_t *lines, *offsets;
 	struct strv *raws;
@@ -217,7 +222,11 @@ static void take(struct worker *w, struct open_file *f, const char *p, const cha
 	w->base = f->at;
 	w->line = f->line;
 	f->at += (size_t)(e - p);
-	f->line += count_lines(p, e);
+	/* Of mapped text lines are counted when somebody asks. */
+	if (!f->map || w->scan->needs_lines)
+		f->line += count_lines(p, e);
+	else
+		w->line = 0;
 }
 
 static shade_status take_mapped(struct worker *w, struct open_file *f)
@@ -357,8 +366,25 @@ static void unclaim(struct worker *w)
 
 /* --- rows --------------------------------------------------------------------------- */
 
+static void count_to_morsel(struct worker *w)
+{
+	const struct open_file *f = w->file;
+	const struct json_file *file = f->file;
+
+	if (w->counted != f || w->counted_at > w->base) {
+		w->counted = f;
+		w->counted_at = file->layout == JSON_ARRAY ? file->begin : 0;
+		w->counted_line = file->layout == JSON_ARRAY ? file->line : 1;
+	}
+	w->counted_line += count_lines(f->map + w->counted_at, f->map + w->base);
+	w->counted_at = w->base;
+	w->line = w->counted_line;
+}
+
 static uint64_t line_of(struct worker *w, const char *p)
 {
+	if (!w->line)
+		count_to_morsel(w);
 	w->line += count_lines(w->line_at, p);
 	w->line_at = p;
 	return w->line;
@@ -421,6 +447,8 @@ static shade_status reject_record(struct worker *w, const char *p, size_t row,
 		if (w->cols[k].is_wanted)
 			json_col_clear(&w->cols[k], row);
 	}
+	if (!w->line)
+		count_to_morsel(w);
 	if (!end)
 		return bad_record(w->scan, w->file, w->line_at, b->bad_at ? b->bad_at : p,
 				  w->e, w->line);
@@ -586,6 +614,9 @@ static shade_status scan_open(struct shade_cx *cx, struct source *s,
 	scan->n_cols = req->n_cols;
 	scan->cols = arena_dup(cx->arena, req->cols, req->n_cols * sizeof(size_t));
 	scan->limit = req->limit;
+	for (size_t k = 0; k < req->n_cols; k++)
+		scan->needs_lines |= req->cols[k] ==
+				     scan->source->n_data + HIDDEN_LINE;
 	pthread_mutex_init(&scan->lock, NULL);
 	*out = (struct scan *)scan;
 	return cx_check_arena(cx);
