@@ -132,6 +132,19 @@ shade_status aggs_new(struct shade_cx *cx, size_t n, struct expr *const *exprs,
 	return rc;
 }
 
+static void destroy_states(struct aggs *a)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		struct agg_call *c = &a->calls[i];
+
+		if (!c->cls || !c->cls->destroy)
+			continue;
+		for (size_t g = 0; g < a->n_groups; g++)
+			c->cls->destroy(&c->fc,
+					a->states->p + g * a->stride + c->offset);
+	}
+}
+
 void aggs_free(struct aggs *a)
 {
 	if (!a)
@@ -154,6 +167,24 @@ void aggs_free(struct aggs *a)
 	buf_unref(a->states);
 	arena_free(a->scratch);
 	arena_free(a->arena);
+}
+
+shade_status aggs_restart(struct shade_cx *cx, struct aggs *a)
+{
+	destroy_states(a);
+	a->n_groups = 0;
+	for (size_t i = 0; i < a->n; i++) {
+		struct agg_call *c = &a->calls[i];
+
+		if (!c->e->call.distinct && c->e->call.n_order == 0)
+			continue;
+		groups_free(c->seen);
+		rows_free(c->held);
+		c->seen = NULL;
+		c->held = NULL;
+		TRY(call_keep(cx, a, c));
+	}
+	return SHADE_OK;
 }
 
 size_t aggs_bytes(const struct aggs *a)
@@ -345,14 +376,14 @@ static shade_status keep_first(struct shade_cx *cx, struct aggs *a, struct agg_c
 
 static shade_status call_states(struct aggs *a, struct agg_call *c,
 				const struct vector *const *args, size_t n,
-				const uint32_t *gids)
+				const uint32_t *gids, bool retract)
 {
 	struct vector few[FEW_VALUES];
 
 	for (size_t k = 0; k < c->e->n_args; k++)
 		few[k] = *args[k];
-	return c->cls->update(&c->fc, few, c->e->n_args, n, gids,
-			      a->states->p + c->offset, a->stride);
+	return (retract ? c->cls->retract : c->cls->update)(
+		&c->fc, few, c->e->n_args, n, gids, a->states->p + c->offset, a->stride);
 }
 
 static shade_status call_update(struct shade_cx *cx, struct aggs *a, struct agg_call *c,
@@ -372,7 +403,7 @@ static shade_status call_update(struct shade_cx *cx, struct aggs *a, struct agg_
 		set_gid_vec(a, &r);
 		return rows_append_cols(cx, c->held, r.vecs, NULL, r.n);
 	}
-	return call_states(a, c, r.vecs + 1, r.n, r.gids);
+	return call_states(a, c, r.vecs + 1, r.n, r.gids, false);
 }
 
 shade_status aggs_update(struct shade_cx *cx, struct aggs *a,
@@ -384,6 +415,37 @@ shade_status aggs_update(struct shade_cx *cx, struct aggs *a,
 		struct agg_call *c = &a->calls[i];
 
 		TRY(call_update(cx, a, c, values + c->first, n, gids));
+	}
+	return SHADE_OK;
+}
+
+bool aggs_can_retract(const struct aggs *a)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		const struct agg_call *c = &a->calls[i];
+
+		if (!c->cls->retract || c->seen || c->e->call.n_order > 0)
+			return false;
+		/* sums of floats would keep what was rounded away */
+		for (size_t k = 0; k < c->e->n_args; k++) {
+			if (type_family(c->e->args[k]->type) == FAMILY_FLOAT)
+				return false;
+		}
+	}
+	return true;
+}
+
+shade_status aggs_retract(struct shade_cx *cx, struct aggs *a,
+			  const struct vector *const *values, size_t n,
+			  const uint32_t *gids)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		struct agg_call *c = &a->calls[i];
+		struct call_rows r;
+
+		TRY(pick_rows(cx, a, c, values + c->first, n, gids, &r));
+		if (r.n > 0)
+			TRY(call_states(a, c, r.vecs + 1, r.n, r.gids, true));
 	}
 	return SHADE_OK;
 }
@@ -449,7 +511,7 @@ static shade_status held_update(struct shade_cx *cx, struct aggs *a, struct agg_
 		}
 		for (size_t i = 0; i < n; i++)
 			a->gid_buf[i] = (uint32_t)((const int64_t *)part[0].data)[i];
-		rc = call_states(a, c, args + 1, n, a->gid_buf);
+		rc = call_states(a, c, args + 1, n, a->gid_buf, false);
 	}
 	buf_unref(order);
 	return rc;

@@ -57,6 +57,13 @@ shade_status aggs_reserve(struct shade_cx *cx, struct aggs *a, size_t n);
 shade_status aggs_update(struct shade_cx *cx, struct aggs *a,
 			 const struct vector *const *values, size_t n,
 			 const uint32_t *gids);
+/* Undo an update; only when aggs_can_retract. */
+shade_status aggs_retract(struct shade_cx *cx, struct aggs *a,
+			  const struct vector *const *values, size_t n,
+			  const uint32_t *gids);
+bool aggs_can_retract(const struct aggs *a);
+/* Back to no groups. */
+shade_status aggs_restart(struct shade_cx *cx, struct aggs *a);
 /* Add src's states at .. at+n to dst's groups gids. */
 shade_status aggs_combine(struct shade_cx *cx, struct aggs *dst, const struct aggs *src,
 			  size_t at, size_t n, const uint32_t *gids);

@@ -59,7 +59,7 @@ static shade_status choose(struct shade_cx *cx, struct exec *ex, const struct pl
 	case PLAN_CTE_READ: *out = OP_CTE_READ; return SHADE_OK;
 	case PLAN_RECURSIVE: *out = OP_RECURSIVE; return SHADE_OK;
 	case PLAN_SAMPLE: *out = OP_SAMPLE; return SHADE_OK;
-	case PLAN_WINDOW:
+	case PLAN_WINDOW: *out = OP_WINDOW; return SHADE_OK;
 	case PLAN_KIND_COUNT: break;
 	}
 	return unsupported(cx, p, "this operation");
