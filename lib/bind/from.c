@@ -101,9 +101,28 @@ static bool late_binding(struct bind *b)
 	       str_eq(settings_text(b->cx->settings, SET_VIEW_BINDING), STR("late"));
 }
 
+/* The permanent view whose stored text is being bound, or NULL: its names mean
+ * permanent objects, short ones those of the view's own database. */
+static const struct object *stored_view(const struct bind *b)
+{
+	return b->views && !b->views->object->temporary ? b->views->object : NULL;
+}
+
+static void qualify_in_view(struct bind *b, size_t n_parts, struct path *path)
+{
+	const struct object *view = stored_view(b);
+
+	if (view && n_parts < 2)
+		path->database = view->path.database;
+	if (view && n_parts < 3)
+		path->catalog = view->path.catalog;
+}
+
 static enum lookup lookup_of(struct bind *b, const struct ast_path *p,
 			     const struct path *path)
 {
+	if (stored_view(b))
+		return LOOKUP_PERMANENT;
 	if (p->resolved == AST_RESOLVED_TEMPORARY && !late_binding(b))
 		return LOOKUP_TEMPORARY;
 	if (p->resolved == AST_RESOLVED_PERMANENT && !late_binding(b))
@@ -241,6 +260,7 @@ shade_status bind_table(struct bind *b, struct ast_table *t, struct input *out)
 				  "a name has at most three parts: "
 				  "catalog.database.object");
 	TRY(catalog_qualify(b->cx, b->env->catalog, parts, p->parts.n, t->span, &path));
+	qualify_in_view(b, p->parts.n, &path);
 	TRY(catalog_find(b->cx, b->env->catalog, &path, lookup_of(b, p, &path), &o));
 	if (!o) {
 		TRY(bind_implied_file(b, p, out, &done));

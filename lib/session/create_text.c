@@ -43,6 +43,8 @@ static void add_view_columns(struct sbuf *b, const struct object *o)
 		[EXPECT_FAIL] = " ON VIOLATION FAIL UPDATE",
 	};
 
+	if (o->n_cols == 0)
+		return;
 	sbuf_add(b, STR(" ("));
 	for (size_t i = 0; i < o->n_cols; i++) {
 		sbuf_add(b, i ? STR(", ") : STR(""));

@@ -3,6 +3,7 @@
  */
 #include "session/ddl.h"
 
+#include "parse/parse.h"
 #include "source/registry.h"
 
 static const char *const col_names[] = { "column", "type", "nullable", "comment" };
@@ -92,6 +93,44 @@ static shade_status add_facts(struct run *r, struct listing *l, const struct obj
 	return SHADE_OK;
 }
 
+/* The columns of a view whose types are known only when it is bound. */
+static shade_status bound_columns(struct run *r, struct object *o, struct plan **out)
+{
+	struct sbuf text = { .arena = r->cx.arena };
+	struct ast *query;
+
+	sbuf_add(&text, STR("SELECT * FROM "));
+	sbuf_add(&text, path_text(r->cx.arena, &o->path));
+	TRY(sql_parse_query(&r->cx, sbuf_str(&text), &query));
+	return bind_query(&r->cx, &r->env, query, out);
+}
+
+static shade_status add_columns(struct run *r, struct listing *l, struct object *o,
+				struct str only)
+{
+	struct plan *p;
+
+	if (!object_is_view(o) || o->body) {
+		for (size_t i = 0; i < o->n_cols; i++) {
+			const struct source_col *c = &o->cols[i];
+
+			if (!only.p || str_eq_nocase(c->name, only))
+				add_column(l, c->name, c->type, c->not_null, c->comment);
+		}
+		return SHADE_OK;
+	}
+	TRY(bound_columns(r, o, &p));
+	for (size_t i = 0; i < p->n_cols; i++) {
+		const struct column *c = &p->cols[i];
+		int at = object_find_col(o, c->name);
+
+		if (!only.p || str_eq_nocase(c->name, only))
+			add_column(l, c->name, c->type, c->not_null,
+				   at >= 0 ? o->cols[at].comment : STR_NONE);
+	}
+	return SHADE_OK;
+}
+
 static shade_status describe_object(struct run *r, const struct ast_describe *d)
 {
 	struct listing l;
@@ -101,18 +140,13 @@ static shade_status describe_object(struct run *r, const struct ast_describe *d)
 	TRY(ddl_resolve(r, d->name, &o));
 	if (d->column)
 		only = AST_CAST(ident, AST_CAST(column, d->column)->parts.v[0])->name;
-	if (d->column && object_find_col(o, only) < 0)
+	if (d->column && o->n_cols > 0 && object_find_col(o, only) < 0)
 		return shade_fail(&r->cx, SHADE_E_COLUMN_NOT_FOUND, d->column->span,
 				  "%s \"%.*s\" has no column \"%.*s\"",
 				  object_kind_words(o), STR_ARG(o->path.name),
 				  STR_ARG(only));
 	listing_init(&l, r, 4, col_names, col_types);
-	for (size_t i = 0; i < o->n_cols; i++) {
-		const struct source_col *c = &o->cols[i];
-
-		if (!d->column || str_eq_nocase(c->name, only))
-			add_column(&l, c->name, c->type, c->not_null, c->comment);
-	}
+	TRY(add_columns(r, &l, o, only));
 	if (d->extended && !d->column)
 		TRY(add_facts(r, &l, o));
 	return listing_finish(&l);
