@@ -90,7 +90,7 @@ static enum record_kind statement_kind(struct record *r)
 
 	if (r->n_args) {
 		r->n_args--;
-		r->args++; /* freed with the script's other words: never */
+		r->args++;
 	}
 	if (strcmp(how, "ok") == 0)
 		return REC_STATEMENT_OK;
@@ -174,6 +174,9 @@ static void read_body(struct lines *in, struct record *r)
 	free(sql);
 }
 
+/* Room for a loop's number. */
+#define DIGITS 24
+
 /* loop i 0 3: the values 0 1 2; foreach x a b: as written. */
 static void expand_loop(const char *word, struct record *r)
 {
@@ -192,12 +195,13 @@ static void expand_loop(const char *word, struct record *r)
 	if (to < from || to - from > 100000)
 		to = from;
 	r->n_args = (size_t)(to - from) + 1;
-	r->args = test_alloc(r->n_args * sizeof(char *));
-	r->args[0] = name;
+	r->values = test_alloc(r->n_args * (sizeof(char *) + DIGITS));
+	r->values[0] = name;
 	for (size_t i = 1; i < r->n_args; i++) {
-		r->args[i] = test_alloc(24);
-		snprintf(r->args[i], 24, "%ld", from + (long)i - 1);
+		r->values[i] = (char *)(r->values + r->n_args) + i * DIGITS;
+		snprintf(r->values[i], DIGITS, "%ld", from + (long)i - 1);
 	}
+	r->args = r->values;
 }
 
 static struct record *add(struct script *s)
@@ -214,15 +218,14 @@ static void read_record(struct script *s, struct lines *in, char *line, bool ski
 
 	r->line = in->number;
 	r->skipped = skipped;
-	split_words(line, &r->n_args, &r->args);
-	word = r->args[0];
-	r->args++;
+	split_words(line, &r->n_args, &r->words);
+	word = r->words[0];
+	r->args = r->words + 1;
 	r->n_args--;
 	r->kind = kind_of(word, r);
 	if (r->kind == REC_BAD) {
 		r->n_args = 1;
-		r->args = test_alloc(sizeof(char *));
-		r->args[0] = word;
+		r->args = r->words;
 	}
 	if (r->kind == REC_LOOP)
 		expand_loop(word, r);
@@ -277,10 +280,11 @@ bool script_read(struct script *s, const char *path)
 	return true;
 }
 
-/* Words and bodies stay: a process reads few scripts and then ends. */
 void script_free(struct script *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
+		free(s->records[i].words);
+		free(s->records[i].values);
 		free(s->records[i].sql);
 		free(s->records[i].expected);
 	}

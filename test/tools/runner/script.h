@@ -33,7 +33,9 @@ struct record {
 	size_t line; /* 1-based, of the record's first line */
 	bool skipped; /* by skipif or onlyif */
 	size_t n_args;
-	char **args; /* words behind the directive */
+	char **args; /* words behind the directive; into words or values */
+	char **words; /* owned */
+	char **values; /* owned: of a loop */
 	char *sql; /* lines up to "----" or the blank line; may be "" */
 	size_t expected_line;
 	bool has_expected; /* "----" was there */
