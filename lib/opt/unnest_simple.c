@@ -175,7 +175,8 @@ static void widen_groups(struct pull *w, struct plan *p, size_t from)
 	struct expr **groups = arena_array(a, struct expr *, n + more + 1);
 	struct column *cols = arena_array(a, struct column, p->n_cols + more + 1);
 
-	memcpy(groups, p->aggregate.groups, n * sizeof(*groups));
+	if (n)
+		memcpy(groups, p->aggregate.groups, n * sizeof(*groups));
 	memcpy(cols, p->cols, n * sizeof(*cols));
 	for (size_t i = 0; i < more; i++) {
 		struct expr *e = w->conds.v[from + i], *in, *out, *args[2];
