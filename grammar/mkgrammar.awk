@@ -8,6 +8,20 @@
 #	@CLASS:U@		"ABS | ADD | ..", the keywords of that class
 #	@KEYWORD_TABLE@		rows for the lookup table, sorted as in the file
 
+# The lookup compares bytes of lower case, whatever the locale says.
+function is_before(a, b,	i, x, y)
+{
+	for (i = 1; i <= length(a) && i <= length(b); i++) {
+		x = index(order, substr(a, i, 1))
+		y = index(order, substr(b, i, 1))
+		if (x != y)
+			return x < y
+	}
+	return length(a) < length(b)
+}
+
+BEGIN { order = "0123456789_abcdefghijklmnopqrstuvwxyz" }
+
 FNR == 1 { file++ }
 
 file == 1 && /^KW\(/ {
@@ -16,14 +30,13 @@ file == 1 && /^KW\(/ {
 	sub(/\).*/, "", line)
 	gsub(/[ \t]/, "", line)
 	split(line, w, ",")
-	if (last != "" && w[1] <= last) {
+	low = tolower(w[1])
+	if (last != "" && !is_before(last, low)) {
 		printf "%s:%d: \"%s\" is not in order\n", FILENAME, FNR, w[1] >"/dev/stderr"
 		exit 1
 	}
-	last = w[1]
+	last = low
 	tokens = tokens " " w[1] " \"" w[1] "\""
-	# Words that are special before ( or the like only carry a second token.
-	low = tolower(w[1])
 	table = table " { STR(\"" low "\"), TK_" w[1] ", '" w[2] "' },"
 	class[w[2]] = class[w[2]] (class[w[2]] == "" ? "" : " | ") w[1]
 	next

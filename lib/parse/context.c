@@ -95,20 +95,28 @@ static void add_keyword(struct sql_context *out, struct str word)
 	out->keywords[out->n_keywords++] = word;
 }
 
-/* Unreserved keywords that only stand there as names are no candidates. */
+/* Keywords that only stand there as names are no candidates. */
+static bool is_only_name(const struct parse *ps, char klass)
+{
+	if (strchr("UOX", klass))
+		return expects(ps, "name");
+	/* Nowhere else do these three come together. */
+	if (klass == 'L')
+		return expects(ps, "PRECISION") && expects(ps, "ESCAPE") &&
+		       expects(ps, "VERSION");
+	return klass == 'B' && expects(ps, "LATERAL");
+}
+
 static void collect_keywords(struct arena *a, const struct parse *ps,
 			     struct sql_context *out)
 {
-	bool name = expects(ps, "name");
-
 	out->keywords = arena_array(a, struct str, ps->n_expected + 1);
 	for (size_t i = 0; i < ps->n_expected; i++) {
 		struct str word = str_trim(str_from(ps->expected[i]));
 		const struct keyword *k = keyword_find(word);
 
-		if (!k || (name && strchr("UOX", k->klass)))
-			continue;
-		add_keyword(out, word);
+		if (k && !is_only_name(ps, k->klass))
+			add_keyword(out, word);
 	}
 	if (out->n_keywords)
 		out->places |= SQL_PLACE_KEYWORD;
@@ -154,7 +162,7 @@ static unsigned name_place(const struct parse *ps, const struct lexeme *first,
 		return prev == first ? SQL_PLACE_SETTING : 0;
 	if (expects(ps, "MULTISET") && !expects(ps, "integer"))
 		return SQL_PLACE_TYPE;
-	if (expects(ps, "LATERAL") && expects(ps, "name"))
+	if (expects(ps, "LATERAL") && expects(ps, "string"))
 		return SQL_PLACE_TABLE | SQL_PLACE_DATABASE;
 	if (!expects(ps, "name"))
 		return 0;

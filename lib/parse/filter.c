@@ -7,6 +7,7 @@
  * neighbours say otherwise (TRIM without a parenthesis).  The rules are
  * listed in grammar/README.md.
  */
+#include "base/utf8.h"
 #include "parse/token.h"
 
 #include "sql.tab.h"
@@ -28,8 +29,14 @@ static void read_raw(struct parse *ps, struct token *t)
 		t->code = TK_CURSOR;
 		return;
 	}
-	if (kind == RAW_UNKNOWN)
+	if (kind == RAW_UNKNOWN) {
+		/* The whole character: the text is valid UTF-8. */
+		size_t len = 1;
+
 		t->text.n = ps->text.n - ps->scan.begin;
+		(void)utf8_decode(t->text.p, t->text.n, &len);
+		t->span.end = t->span.begin + (uint32_t)len;
+	}
 	token_of_raw(ps->arena, kind, ps->dquote_is_string, t, &ps->stray);
 }
 

@@ -14,6 +14,7 @@
 /* What may stand here, in groups. */
 struct expected {
 	bool name, value, operator_, string, end;
+	bool table, query, statement, pipe, label;
 	struct str words[MAX_EXPECTED]; /* keywords and punctuation */
 	size_t n_words;
 };
@@ -54,15 +55,16 @@ static bool is_operator(struct str s)
 		if (str_eq(s, str_from(words[i])))
 			return true;
 	}
-	return !is_word(s) && s.n > 0 && !strchr(",;().", s.p[0]) && s.p[0] > ' ' &&
+	return !is_word(s) && s.n > 0 && !strchr(",;)", s.p[0]) && s.p[0] > ' ' &&
 	       !(s.p[0] >= 'a' && s.p[0] <= 'z');
 }
 
 static bool starts_value(struct str s)
 {
-	static const char *const words[] = { "NOT",   "NULL",   "TRUE",    "FALSE",
-					     "CASE",  "EXISTS", "COLUMNS", "ROW",
-					     "TABLE", "ALL",    "DISTINCT" };
+	static const char *const words[] = { "NOT",   "NULL",   "TRUE",     "FALSE",
+					     "CASE",  "EXISTS", "COLUMNS",  "ROW",
+					     "TABLE", "ALL",    "DISTINCT", "DEFAULT",
+					     "[]",    "/*+" };
 	const struct keyword *k = keyword_find(s);
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
@@ -83,6 +85,33 @@ static void add_word(struct expected *e, struct str word)
 		e->words[e->n_words++] = word;
 }
 
+/* What one of the groups says already. */
+static bool is_covered(const struct expected *e, struct str s)
+{
+	static const char *const tables[] = { "LATERAL", "VALUES", "STREAM", "TABLE",
+					      "(" };
+	static const char *const queries[] = { "SELECT", "FROM", "VALUES",
+					       "TABLE",  "WITH", "(" };
+	const struct keyword *k = keyword_find(s);
+
+	if (!k && s.p[0] >= 'a' && s.p[0] <= 'z')
+		return true; /* name, string, integer */
+	if (e->statement || e->pipe || e->label)
+		return true;
+	if (e->name && k && strchr("UOLXSTC", k->klass))
+		return true;
+	for (size_t i = 0; e->table && i < ARRAY_LEN(tables); i++) {
+		if (str_eq(s, str_from(tables[i])))
+			return true;
+	}
+	for (size_t i = 0; e->query && i < ARRAY_LEN(queries); i++) {
+		if (str_eq(s, str_from(queries[i])))
+			return true;
+	}
+	return (e->table && k && k->klass == 'B') || (e->value && starts_value(s)) ||
+	       (e->operator_ && is_operator(s)) || (e->end && str_eq(s, STR(";")));
+}
+
 static void group(const char *const *names, size_t n, struct expected *e)
 {
 	*e = (struct expected){
@@ -91,22 +120,29 @@ static void group(const char *const *names, size_t n, struct expected *e)
 		.operator_ = has(names, n, "'+'") && has(names, n, "'/'"),
 		.string = has(names, n, "string"),
 		.end = has(names, n, "end of file"),
+		.table = has(names, n, "LATERAL") && has(names, n, "string"),
+		.query = has(names, n, "SELECT") && has(names, n, "VALUES"),
+		.statement = has(names, n, "CREATE") && has(names, n, "SELECT") &&
+			     has(names, n, "INSERT"),
+		.pipe = has(names, n, "AGGREGATE") && !has(names, n, "name"),
+		.label = has(names, n, "THEN") && has(names, n, "BETWEEN") &&
+			 has(names, n, "name"),
 	};
+	/* Every word is a name after AS and a point. */
+	if (e->statement)
+		e->end = false;
+	if (e->label)
+		e->query = e->statement = e->pipe = e->table = false;
 	for (size_t i = 0; i < n; i++) {
 		struct str s = symbol_text(names[i]);
-		const struct keyword *k = keyword_find(s);
 
-		if (!k && s.p[0] >= 'a' && s.p[0] <= 'z')
-			continue; /* name, string, integer */
-		if (e->name && k && strchr("UOLXSTC", k->klass))
-			continue;
-		if (e->value && starts_value(s))
-			continue;
-		if (e->operator_ && is_operator(s))
-			continue;
-		if (str_eq(s, STR(";")) && e->end)
-			continue;
-		add_word(e, s);
+		if (!is_covered(e, s))
+			add_word(e, s);
+	}
+	/* A path may always go on. */
+	for (size_t i = 0; e->n_words > 1 && i < e->n_words; i++) {
+		if (str_eq(e->words[i], STR(".")))
+			e->words[i--] = e->words[--e->n_words];
 	}
 }
 
@@ -135,12 +171,23 @@ static struct str expected_text(struct parse *ps, const struct expected *e)
 	struct phrase p = { 0 };
 	struct sbuf out = { .arena = ps->arena };
 
-	if (e->value)
+	if (e->statement)
+		say(&p, STR("a statement"));
+	else if (e->pipe)
+		say(&p, STR("a pipe operator"));
+	else if (e->table)
+		say(&p, STR("a table"));
+	else if (e->value)
 		say(&p, STR("an expression"));
 	else if (e->name)
 		say(&p, STR("a name"));
-	if (!e->value && e->string)
+	if (e->table)
+		say(&p, STR("a file in quotes"));
+	else if (!e->value && e->string && !e->statement)
 		say(&p, STR("a string"));
+	if (e->table || (e->query && !e->statement))
+		say(&p, e->value || e->table ? STR("a query in parentheses")
+					     : STR("a query"));
 	for (size_t i = 0; i < e->n_words; i++) {
 		if (!is_word(e->words[i]))
 			say(&p, quoted_word(ps, e->words[i]));
@@ -213,6 +260,20 @@ static void unclosed(struct parse *ps, struct span span)
 	}
 }
 
+/* Of words as short as ADN, only swapped letters count: INT is no IN. */
+static bool is_likely(struct str word, struct str best)
+{
+	unsigned sum = 0;
+
+	if (!best.p || word.n > 3)
+		return best.p != NULL;
+	for (size_t i = 0; i < word.n; i++)
+		sum += (unsigned char)(word.p[i] | 0x20);
+	for (size_t i = 0; i < best.n; i++)
+		sum -= (unsigned char)(best.p[i] | 0x20);
+	return word.n == best.n && sum == 0;
+}
+
 /* A keyword that is close to a word which is no keyword. */
 static struct str near_keyword(struct parse *ps, struct str word,
 			       const char *const *names, size_t n)
@@ -226,7 +287,9 @@ static struct str near_keyword(struct parse *ps, struct str word,
 		if (keyword_find(s))
 			words[n_words++] = s;
 	}
-	return str_nearest(word, words, n_words);
+	struct str best = str_nearest(word, words, n_words);
+
+	return is_likely(word, best) ? best : STR_NONE;
 }
 
 /* SELECT a FORM t: FORM was taken for an alias. */
@@ -244,7 +307,7 @@ static struct str near_clause(struct str word)
 	for (size_t i = 0; i < ARRAY_LEN(clauses); i++) {
 		size_t far = str_distance(word, clauses[i]);
 
-		if (word.n >= 3 && far == 1 && !best.p)
+		if (far == 1 && !best.p && is_likely(word, clauses[i]))
 			best = clauses[i];
 	}
 	return best;
@@ -320,6 +383,19 @@ static bool at_end(struct parse *ps, const struct expected *e)
 	return true;
 }
 
+/* SELECT a AS FROM t: behind AS, FROM was taken for a name. */
+static bool alias_missing(struct parse *ps)
+{
+	const struct token *prev = &ps->prev;
+
+	if (ps->prev2.code != TK_AS || prev->klass != 'R')
+		return false;
+	parse_fail(ps, SHADE_E_SYNTAX, prev->span,
+		   "syntax error at \"%.*s\"; a name is missing after AS",
+		   STR_ARG(prev->text));
+	return true;
+}
+
 /* Closing what was not opened. */
 static bool closes_nothing(struct parse *ps)
 {
@@ -381,8 +457,9 @@ void parse_syntax_error(struct parse *ps, struct span span, const char *const *e
 			   (int)(n > 40 ? 40 : n), ps->text.p + span.begin, ps->stray);
 		return;
 	}
-	if (closes_nothing(ps) || misspelt(ps, expected, n_expected) ||
-	    at_end(ps, &e) || comma_slip(ps, expected, n_expected))
+	if (closes_nothing(ps) || alias_missing(ps) ||
+	    misspelt(ps, expected, n_expected) || at_end(ps, &e) ||
+	    comma_slip(ps, expected, n_expected))
 		return;
 	struct str what = expected_text(ps, &e);
 	size_t n = span.end - span.begin;
