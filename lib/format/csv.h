@@ -27,9 +27,10 @@ struct csv_options {
 	struct str delim; /* n == 0: sniff */
 	int quote, escape, comment; /* CSV_AUTO, 0: none, or the character */
 	int header; /* CSV_AUTO, 0, 1 */
-	struct str *nulls; /* texts that mean NULL when not quoted */
+	struct str *nulls; /* texts that mean NULL */
 	size_t n_nulls;
-	bool has_nulls; /* given: then "" is in the list only if given */
+	bool has_nulls; /* given: then the empty field is one only if listed */
+	bool quoted_nulls; /* also between quotes; "" is always a text */
 	int64_t skip; /* lines; CSV_AUTO */
 	struct str date_format, timestamp_format;
 	struct number_style number;

@@ -144,7 +144,7 @@ static bool has_hash_comments(const struct csv_sample *s, size_t n)
 		}
 		begins = s->p[i] == '\n';
 	}
-	return found > 0 && found * 2 < lines;
+	return found > 0 && found < lines;
 }
 
 static void choose_quote(struct arena *a, const struct csv_options *o,

@@ -190,7 +190,7 @@ static bool is_null_text(const struct csv_options *o, struct csv_text t)
 {
 	size_t n = (size_t)(t.e - t.p);
 
-	if (t.quoted)
+	if (t.quoted && (n == 0 || !o->quoted_nulls))
 		return false;
 	if (!o->has_nulls)
 		return n == 0;

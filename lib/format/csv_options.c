@@ -63,6 +63,7 @@ static shade_status apply_bool(struct shade_cx *cx, const struct source_option *
 	case CSV_OPT_ALL_VARCHAR: o->all_varchar = b; break;
 	case CSV_OPT_IGNORE: o->on_error = b ? CSV_SKIP : CSV_REJECT; break;
 	case CSV_OPT_STRICT: o->strict = b; break;
+	case CSV_OPT_QUOTED_NULLS: o->quoted_nulls = b; break;
 	case CSV_OPT_PAD: o->pad = b; break;
 	case CSV_OPT_FILENAME: o->filename = b; break;
 	case CSV_OPT_BY_NAME: o->by_name = b; break;
@@ -134,6 +135,7 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 	case CSV_OPT_ALL_VARCHAR:
 	case CSV_OPT_IGNORE:
 	case CSV_OPT_STRICT:
+	case CSV_OPT_QUOTED_NULLS:
 	case CSV_OPT_PAD:
 	case CSV_OPT_FILENAME:
 	case CSV_OPT_BY_NAME:

@@ -386,6 +386,7 @@ static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw, struc
 	out->sel = NULL;
 	out->weights = NULL;
 	while (true) {
+		out->n = 0;
 		if (atomic_load(&scan->n_out) >= scan->limit)
 			return SHADE_OK;
 		if (w->row == w->rows.n) {

@@ -14,6 +14,7 @@ void csv_options_init(struct csv_options *o)
 		.header = CSV_AUTO,
 		.skip = CSV_AUTO,
 		.number = { .point = '.' },
+		.quoted_nulls = true,
 		.by_name = true,
 		.sample_rows = 20480,
 		.max_line = (size_t)16 << 20,

@@ -56,6 +56,7 @@ struct json_file {
 struct json_node {
 	unsigned kinds; /* JSON_IS_* */
 	size_t n; /* values seen, NULLs too */
+	size_t n_objects;
 	int int_digits, frac_digits;
 	struct str name; /* of a field */
 	struct json_node **fields;

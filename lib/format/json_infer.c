@@ -131,6 +131,7 @@ void json_observe(struct arena *a, struct json_node *node, const char *p, const 
 	switch (*p) {
 	case '{':
 		node->kinds |= JSON_IS_OBJECT;
+		node->n_objects++;
 		observe_object(a, node, p, e, depth);
 		break;
 	case '[':

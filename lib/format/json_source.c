@@ -187,7 +187,8 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 	struct source_col *cols;
 	size_t n = o->n_declared ? o->n_declared : root->n_fields;
 
-	src->is_object = !o->as_text && (kinds == JSON_IS_OBJECT || o->n_declared) &&
+	/* A few records of another kind are bad rows, not a reason to give up. */
+	src->is_object = !o->as_text && (root->n_objects * 2 > root->n || o->n_declared) &&
 			 (root->n_fields || o->n_declared);
 	if (!src->is_object)
 		n = 1;
