@@ -266,6 +266,8 @@ static const char *scalar_value(struct json_build *b, struct json_col *c, size_t
 		if (*p == '{' || *p == '[')
 			return refuse(b, c, p, e);
 		end = json_scalar_end(p, e);
+		if (end == p)
+			return malformed(b, p);
 		s = (struct str){ p, (size_t)(end - p) };
 		/* true is no number, 1 no truth */
 		if ((c->type->id == TYPE_BOOLEAN) != (*p == 't' || *p == 'f'))
