@@ -65,6 +65,12 @@ static bool on_candidate(void *arg, enum shade_candidate_kind kind, const char *
 	return l->n < MOST;
 }
 
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct candidate *)a)->insert,
+		      ((const struct candidate *)b)->insert);
+}
+
 /* Files and folders that begin with the word. */
 static void add_files(struct list *l, const char *word)
 {
@@ -87,6 +93,7 @@ static void add_files(struct list *l, const char *word)
 		free(name);
 	}
 	free(name);
+	qsort(l->v, l->n, sizeof(*l->v), by_name);
 }
 
 static void add_words(struct list *l, const char *word, const char *const *words)
@@ -199,6 +206,19 @@ static const char *kind_word(enum shade_candidate_kind kind)
 	return words[kind];
 }
 
+/* What of a candidate is listed: of a path its last part. */
+static const char *listed(const struct candidate *c)
+{
+	const char *z = c->insert;
+
+	if (c->kind != SHADE_CANDIDATE_FILE)
+		return z;
+	for (const char *slash = strchr(z, '/'); slash && slash[1];
+	     slash = strchr(slash + 1, '/'))
+		z = slash + 1;
+	return z;
+}
+
 static void show(const struct list *l)
 {
 	size_t widest = 0, lines = l->n < 20 ? l->n : 20;
@@ -206,7 +226,7 @@ static void show(const struct list *l)
 	struct text t = { 0 };
 
 	for (size_t i = 0; i < lines; i++) {
-		size_t w = text_cells(l->v[i].insert, strlen(l->v[i].insert));
+		size_t w = text_cells(listed(&l->v[i]), strlen(listed(&l->v[i])));
 
 		if (w > widest && w < 40)
 			widest = w;
@@ -214,10 +234,10 @@ static void show(const struct list *l)
 	text_addc(&t, '\n');
 	for (size_t i = 0; i < lines; i++) {
 		const struct candidate *c = &l->v[i];
-		size_t w = text_cells(c->insert, strlen(c->insert)), room, cells;
+		size_t w = text_cells(listed(c), strlen(listed(c))), room, cells;
 		size_t n;
 
-		text_addf(&t, "  %s", c->insert);
+		text_addf(&t, "  %s", listed(c));
 		text_repeat(&t, " ", widest > w ? widest - w : 0);
 		text_addf(&t, "%s  %-8s ", color ? "\033[2m" : "", kind_word(c->kind));
 		room = shell->report.columns > widest + 16

@@ -69,9 +69,12 @@ static void readline_begin(struct shell *sh)
 /* The line as it stands stays on the screen, then a fresh prompt. */
 static enum line_result clear_line(void)
 {
-	/* First, for removing the handler moves the cursor. */
-	bool ok = write(2, "^C", 2) == 2;
+	bool ok;
 
+	/* Behind the text, before removing the handler moves the cursor. */
+	rl_point = rl_end;
+	rl_redisplay();
+	ok = write(2, "^C", 2) == 2;
 	rl_callback_sigcleanup();
 	rl_free_line_state();
 	rl_callback_handler_remove();
@@ -83,24 +86,27 @@ static enum line_result readline_read(struct shell *sh, const char *prompt,
 				      const struct text *so_far, struct text *t)
 {
 	struct pollfd p = { .fd = 0, .events = POLLIN };
+	sigset_t waited, old;
 
 	destination = t;
 	got_line = got_end = false;
 	complete_so_far(so_far);
-	if (resized) {
-		resized = 0;
-		shell_measure(sh);
-	}
+	/* Signals come only while we wait, so that none is overlooked. */
+	sigemptyset(&waited);
+	sigaddset(&waited, SIGINT);
+	sigaddset(&waited, SIGWINCH);
+	sigprocmask(SIG_BLOCK, &waited, &old);
 	rl_callback_handler_install(prompt, on_line);
 	while (!got_line && !got_end) {
-		int n = poll(&p, 1, -1);
+		int n = ppoll(&p, 1, NULL, &old);
 
-		if (interrupt_seen())
+		if (interrupt_seen()) {
+			sigprocmask(SIG_SETMASK, &old, NULL);
 			return clear_line();
+		}
 		if (resized) {
 			resized = 0;
 			rl_resize_terminal();
-			shell_measure(sh);
 		}
 		if (n < 0 && errno != EINTR)
 			break;
@@ -109,6 +115,8 @@ static enum line_result readline_read(struct shell *sh, const char *prompt,
 		if (n > 0)
 			rl_callback_read_char();
 	}
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	shell_measure(sh);
 	if (!got_line && !got_end)
 		rl_callback_handler_remove();
 	if (got_line)

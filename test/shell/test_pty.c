@@ -15,6 +15,8 @@
 
 static int passed, failed;
 static char home[] = "/tmp/shade-pty-XXXXXX";
+/* Ten thousand rows to the third. */
+static char slow_query[1024];
 static char state_var[128], config_var[128], home_var[128];
 
 static void claim(const char *what, bool holds)
@@ -105,8 +107,9 @@ static void interrupt_stops_a_query(void)
 	struct pty p;
 
 	begin(&p, "NO_COLOR=1", 80);
-	pty_send(&p, "SELECT count(*) AS n FROM range(1000000) a, range(1000000) b;\r");
-	claim("the query is sent", pty_wait(&p, "b;"));
+	pty_send(&p, slow_query);
+	pty_send(&p, ";\r");
+	claim("the query is sent", pty_wait(&p, "c;"));
 	poll(NULL, 0, 200);
 	pty_send(&p, "\003");
 	claim("^C stops it", pty_wait(&p, "57014"));
@@ -118,10 +121,8 @@ static void interrupt_stops_a_query(void)
 
 static void interrupt_ends_a_batch(void)
 {
-	char c[] = "-c",
-	     sql[] = "SELECT count(*) FROM range(1000000) a, range(1000000) b";
-	char note[] = "SELECT 1 AS started";
-	char *argv[] = { getenv("SHADE"), c, note, c, sql, c, note, NULL };
+	char c[] = "-c", note[] = "SELECT 1 AS started";
+	char *argv[] = { getenv("SHADE"), c, note, c, slow_query, c, note, NULL };
 	const char *env[] = { home_var, state_var, config_var, NULL };
 	struct pty p;
 
@@ -138,7 +139,7 @@ static void completion(void)
 	struct pty p;
 
 	begin(&p, "NO_COLOR=1", 80);
-	pty_send(&p, "CREATE TEMPORARY VIEW zebras AS SELECT 1 AS stripes;\r");
+	pty_send(&p, "CREATE TEMPORARY VIEW zebras AS SELECT 1 AS zstripes;\r");
 	claim("a view is made", pty_wait(&p, "CREATE"));
 	claim("prompt", pty_wait(&p, "shade> "));
 	pty_send(&p, ".hea\t");
@@ -153,11 +154,12 @@ static void completion(void)
 	claim("views complete", pty_wait(&p, "zebras"));
 	pty_send(&p, "\003");
 	claim("prompt", pty_wait(&p, "shade> "));
-	pty_send(&p, "SELECT stri\t FROM zebras;");
+	pty_send(&p, "SELECT zstr FROM zebras;");
 	claim("the rest stands", pty_wait(&p, "FROM zebras;"));
 	pty_send(&p, "\001\033f\033f\t");
-	pty_send(&p, "\005\r");
-	claim("columns of FROM complete", pty_wait(&p, "stripes"));
+	claim("columns of FROM complete", pty_wait(&p, "ipes"));
+	pty_send(&p, "\003");
+	claim("prompt", pty_wait(&p, "shade> "));
 	leave(&p);
 }
 
@@ -288,6 +290,17 @@ static void prefixes_and_aliases(void)
 	leave(&p);
 }
 
+static void make_slow_query(void)
+{
+	const char *data = getenv("SHADE_TEST_DATA");
+	char file[256];
+
+	snprintf(file, sizeof(file), "'%.200s/vega/birdstrikes.csv'",
+		 data ? data : "test/data");
+	snprintf(slow_query, sizeof(slow_query),
+		 "SELECT count(*) AS n FROM %s a, %s b, %s c", file, file, file);
+}
+
 int main(void)
 {
 	if (!getenv("SHADE") || !mkdtemp(home)) {
@@ -297,6 +310,7 @@ int main(void)
 	snprintf(home_var, sizeof(home_var), "HOME=%s", home);
 	snprintf(state_var, sizeof(state_var), "XDG_STATE_HOME=%s/state", home);
 	snprintf(config_var, sizeof(config_var), "XDG_CONFIG_HOME=%s/config", home);
+	make_slow_query();
 	results_and_prompts();
 	interrupt_clears_the_line();
 	interrupt_stops_a_query();
