@@ -376,6 +376,7 @@ static shade_status unnest_filter(struct opt *o, struct plan **plan)
 	size_t n_cols = p->n_cols, n_below = 0, n_above = 0;
 	struct expr **below = arena_array(o->a, struct expr *, p->filter.n_conds);
 	struct expr **above = arena_array(o->a, struct expr *, p->filter.n_conds);
+	struct replace r = { .o = o, .child = &child };
 	bool seen = false;
 
 	for (size_t i = 0; i < p->filter.n_conds; i++) {
@@ -391,7 +392,6 @@ static shade_status unnest_filter(struct opt *o, struct plan **plan)
 	}
 	child = plan_filter(o->a, child, n_below, below);
 	for (size_t i = 0; i < n_above; i++) {
-		struct replace r = { .o = o, .child = &child };
 		bool done = false;
 
 		TRY(condition_join(o, &child, above[i], &done));

@@ -43,6 +43,9 @@ static void copy_lists(struct arena *a, struct plan *p)
 {
 #define OWN(list, n) ((list) = arena_dup(a, (list), (n) * sizeof(*(list))))
 	switch (p->kind) {
+	case PLAN_SCAN:
+		OWN(p->scan.source_cols, p->n_cols);
+		break;
 	case PLAN_VALUES:
 		OWN(p->values.exprs, p->values.n_rows * p->n_cols);
 		break;
