@@ -60,7 +60,7 @@ static shade_status bind_time_zone(struct ectx *c, struct ast *e, struct expr **
 
 	TRY(bind_scalar(c, z->arg, &x));
 	TRY(bind_scalar(c, z->zone, &zone));
-	return bind_call2(c->b, "at_time_zone", x, zone, e->span, out);
+	return bind_call2(c->b, "timezone", zone, x, e->span, out);
 }
 
 static shade_status misplaced(struct ectx *c, struct ast *e)

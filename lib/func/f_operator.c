@@ -179,8 +179,6 @@ static const struct func_row rows[] = {
 	{ SCALAR("mod", "NUMERIC, NUMERIC -> ?", FUNC_CAN_FAIL | FUNC_TOTAL, NULL),
 	  .bind = bind_mod,
 	  DOC("remainder, with the sign of the dividend", "mod(17, 5)", "2") },
-	{ SCALAR("abs", "NUMERIC -> ?", FUNC_CAN_FAIL | FUNC_TOTAL, arith_abs),
-	  .bind = bind_same, DOC("absolute value", "abs(-3.5)", "3.5") },
 	{ SCALAR("negative", "NUMERIC -> ?", FUNC_CAN_FAIL | FUNC_TOTAL, arith_neg),
 	  .bind = bind_same, DOC("the number with its sign changed", "negative(4)", "-4") },
 	{ SCALAR("try_add", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = bind_try_add,

@@ -20,7 +20,7 @@
  * "is null" "is not null" not like ilike rlike "similar to" glob (2 or 3
  * arguments) -> ->> "[]" (subscript) "." (field, its name a VARCHAR constant)
  * array map (k, v, ..) row named_struct ('a', x, ..) array_contains is_json
- * at_time_zone get_json_object; count without arguments is count(*).
+ * timezone (zone, time) get_json_object; count without arguments is count(*).
  */
 #ifndef SHADE_FUNC_FUNC_H
 #define SHADE_FUNC_FUNC_H

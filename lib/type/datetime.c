@@ -182,6 +182,10 @@ size_t interval_day_print(int64_t us, char out[DATETIME_TEXT])
 	uint64_t u = us < 0 ? 0 - (uint64_t)us : (uint64_t)us;
 	size_t n = (size_t)snprintf(out, DATETIME_TEXT, "%c%llu ", us < 0 ? '-' : '+',
 				    (unsigned long long)(u / (uint64_t)US_DAY));
+	char clock[DATETIME_TEXT];
+	size_t m;
 
-	return n + time_print((int64_t)(u % (uint64_t)US_DAY), out + n);
+	m = time_print((int64_t)(u % (uint64_t)US_DAY), clock);
+	memcpy(out + n, clock, m);
+	return n + m;
 }

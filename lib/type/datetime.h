@@ -105,7 +105,7 @@ const char *time_unit_name(enum time_unit u);
  */
 bool interval_parse(struct str text, enum time_unit unit, int64_t *months, int64_t *us);
 
-#define DATETIME_TEXT 64
+#define DATETIME_TEXT 40
 
 size_t date_print(int64_t days, char out[DATETIME_TEXT]);
 /* Fraction digits only as far as they are not zero. */
