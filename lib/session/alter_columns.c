@@ -22,7 +22,7 @@ struct reshape {
 static shade_status find_column(struct run *r, const struct object *o,
 				const struct ast *name, size_t *col)
 {
-	struct str text = ast_name_text(r->cx.arena, name);
+	struct str text;
 	struct str *names = arena_array(r->cx.arena, struct str, o->n_cols);
 	struct str near;
 	int found;
@@ -32,6 +32,8 @@ static shade_status find_column(struct run *r, const struct object *o,
 	else if (name->kind == AST_COLUMN)
 		text = AST_CAST(ident, ((const struct ast_column *)name)->parts.v[0])
 			       ->name;
+	else
+		text = ast_name_text(r->cx.arena, name);
 	found = object_find_col(o, text);
 	if (found >= 0) {
 		*col = (size_t)found;
@@ -83,10 +85,10 @@ static shade_status add_column(struct reshape *rs, const struct ast_column_def *
 				  "table \"%.*s\" already has a column \"%.*s\"",
 				  STR_ARG(rs->to->path.name), STR_ARG(name));
 	}
-	if (act->first)
+	if (def->first)
 		at = 0;
-	if (act->after) {
-		TRY(find_column(r, rs->to, act->after, &at));
+	if (def->after) {
+		TRY(find_column(r, rs->to, def->after, &at));
 		at++;
 	}
 	insert_column(rs, at);

@@ -70,6 +70,18 @@ static shade_status query_of(struct inliner *in, struct ast *node, struct object
 	return in->rc;
 }
 
+/* The view's own names, when a column list gave it some. */
+static void name_columns(struct arena *a, const struct object *view,
+			 struct ast_table_alias *alias)
+{
+	for (size_t i = 0; i < view->n_cols; i++) {
+		struct ast *ident = ast_new(a, AST_IDENT, alias->head.span);
+
+		AST_CAST(ident, ident)->name = str_dup(a, view->cols[i].name);
+		ast_push(a, &alias->columns, ident);
+	}
+}
+
 /* What an expectation with DROP ROW drops is not there; the other actions keep
  * the row. */
 static struct ast *with_drops(struct inliner *in, const struct object *view,
@@ -104,6 +116,8 @@ static struct ast *with_drops(struct inliner *in, const struct object *view,
 		ast_push(a, &AST_CAST(select, sel)->items, item);
 		AST_CAST(select, sel)->from =
 			view_wrap(a, query, view->path.name, in->span);
+		name_columns(a, view,
+			     AST_CAST(table_alias, AST_CAST(select, sel)->from));
 		AST_CAST(select, sel)->where = where;
 		AST_CAST(query, outer)->body = sel;
 		return outer;
@@ -129,7 +143,14 @@ static bool visit(struct ast **child, void *arg)
 		return true;
 	query = view_wrap(in->arena, with_drops(in, view, query), view->path.name,
 			  (*table)->span);
-	*table = table == child ? query : AST_CAST(table_alias, query)->table;
+	name_columns(in->arena, view, AST_CAST(table_alias, query));
+	if (table == child) {
+		*table = query;
+		return true;
+	}
+	if (AST_CAST(table_alias, *child)->columns.n == 0)
+		name_columns(in->arena, view, AST_CAST(table_alias, *child));
+	*table = AST_CAST(table_alias, query)->table;
 	return true;
 }
 
