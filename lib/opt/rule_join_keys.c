@@ -37,7 +37,50 @@ static shade_status keys_node(struct opt *o, struct plan **plan)
 	return SHADE_OK;
 }
 
+/*
+ * Equalities that can fail (a.k * 3 = b.k * 3) stay in a filter above their
+ * join.  The first one of the filter is protected by nothing, so it may be
+ * the key of a join that has none: it is then computed for every row of
+ * both sides instead of every pair.
+ */
+static shade_status filter_node(struct opt *o, struct plan **plan)
+{
+	struct plan *f = *plan, *p;
+	struct idset left = { .arena = o->a }, right = { .arena = o->a };
+	struct expr *l, *r;
+	bool null_safe;
+	size_t n = 0;
+
+	if (f->kind != PLAN_FILTER || f->filter.n_conds == 0)
+		return SHADE_OK;
+	p = f->children[0];
+	if (p->kind != PLAN_JOIN || p->join.kind != JOIN_INNER || p->join.n_keys > 0 ||
+	    p->join.n_conds > 0 || p->join.is_asof || p->join.dependent)
+		return SHADE_OK;
+	plan_output(p->children[0], &left);
+	plan_output(p->children[1], &right);
+	if (!is_equality(f->filter.conds[0], &left, &right, &l, &r, &null_safe))
+		return SHADE_OK;
+	conds_add(o->a, &p->join.left_keys, &n, l);
+	n = 0;
+	conds_add(o->a, &p->join.right_keys, &n, r);
+	p->join.n_keys = 1;
+	p->join.null_safe = null_safe;
+	f->filter.conds++;
+	f->filter.n_conds--;
+	if (f->filter.n_conds == 0)
+		*plan = p;
+	o->n_changes++;
+	return SHADE_OK;
+}
+
+static shade_status any_node(struct opt *o, struct plan **plan)
+{
+	TRY(keys_node(o, plan));
+	return filter_node(o, plan);
+}
+
 shade_status rule_join_keys(struct opt *o, struct plan **plan)
 {
-	return plan_bottom_up(o, plan, keys_node);
+	return plan_bottom_up(o, plan, any_node);
 }
