@@ -41,12 +41,17 @@ static int stream_schema(struct ArrowArrayStream *self, struct ArrowSchema *out)
 	struct shade_stmt *stmt = stmt_of(self);
 	struct run *run = stmt->run;
 	struct arena *a = run->cx.arena;
+	enum shade_code rc = run_settle(run);
 	const struct plan *plan = run->plan;
-	struct str *names = arena_array(a, struct str, plan->n_cols);
-	const struct type **types = arena_array(a, const struct type *, plan->n_cols);
-	bool *not_null = arena_array(a, bool, plan->n_cols);
-	enum shade_code rc;
+	struct str *names;
+	const struct type **types;
+	bool *not_null;
 
+	if (rc)
+		return stream_fail(stmt, rc);
+	names = arena_array(a, struct str, plan->n_cols);
+	types = arena_array(a, const struct type *, plan->n_cols);
+	not_null = arena_array(a, bool, plan->n_cols);
 	for (size_t i = 0; i < plan->n_cols; i++) {
 		names[i] = plan->cols[i].name;
 		types[i] = plan->cols[i].type;

@@ -76,6 +76,10 @@ struct shade_cx {
 	struct source_state *sources; /* source/state.h; borrowed; may be NULL */
 	bool stdin_is_script; /* so it is no table */
 	_Atomic(uint64_t) n_rejected; /* rows that this statement's scans rejected */
+	/* A scan may fail because a file's column is wider than its sample said:
+	 * it notes the wider type (retype_add) and sets wants_retype, and whoever
+	 * runs the statement binds it again.  Only while no row has gone out. */
+	_Atomic(bool) can_retype, wants_retype;
 };
 
 /*

@@ -62,6 +62,7 @@ struct csv_field {
 	bool is_declared; /* the type was not sniffed */
 	bool zone_mixed;
 	bool is_empty; /* no value in the sample */
+	size_t n_retypes; /* times it was widened after a scan failed */
 	size_t n_nullish; /* sampled values such as NA, n/a, null, - */
 	struct str nullish; /* one of them */
 	struct str ambiguous; /* a date that reads both ways */
@@ -117,6 +118,10 @@ shade_status csv_sniff_dialect(struct shade_cx *cx, struct arena *a,
 /* Header or not, names and types of the sampled rows. */
 void csv_sniff_fields(struct shade_cx *cx, struct arena *a, const struct csv_options *o,
 		      const struct csv_sample *s, struct csv_file *file);
+
+/* A type that holds the values of both without losing anything. */
+const struct type *csv_unite_types(struct arena *a, const struct type *x,
+				   const struct type *y);
 
 /* A source over files; paths and options stay borrowed until release. */
 shade_status csv_source_open(struct shade_cx *cx, const struct str *paths,

@@ -33,6 +33,10 @@ struct csv_reading {
 	const struct zone *zone; /* for times without one in an LTZ column */
 };
 
+/* The type that one text would get by inference. */
+const struct type *csv_type_of_text(struct arena *a, const struct csv_options *o,
+				    struct csv_text t);
+
 enum cell { CELL_OK, CELL_NULL, CELL_BAD };
 
 /* Any type; slot is the value's place in the column, strings borrow from the

@@ -447,3 +447,29 @@ void csv_sniff_fields(struct shade_cx *cx, struct arena *a, const struct csv_opt
 	name_fields(cx, a, o, s, file);
 	drop_trailing(s, file, body);
 }
+
+const struct type *csv_type_of_text(struct arena *a, const struct csv_options *o,
+				    struct csv_text t)
+{
+	struct infer in = { .can = CAN_ALL, .dates = ALL_STYLES, .timestamps = ALL_STYLES };
+	struct csv_field f = { 0 };
+
+	if (t.escaped || t.p == t.e)
+		return type_of(TYPE_VARCHAR);
+	infer_value(&in, t.p, t.e, o);
+	conclude(a, &in, o, &f);
+	return f.type;
+}
+
+const struct type *csv_unite_types(struct arena *a, const struct type *x,
+				   const struct type *y)
+{
+	const struct type *t;
+
+	if (type_equal(x, y))
+		return x;
+	if (x->id == TYPE_VARCHAR || y->id == TYPE_VARCHAR)
+		return type_of(TYPE_VARCHAR);
+	t = type_common(a, x, y);
+	return t ? t : type_of(TYPE_VARCHAR);
+}

@@ -191,6 +191,42 @@ shade_status csv_reject(struct csv_worker *w, size_t first, size_t last, struct 
 	return SHADE_OK;
 }
 
+/*
+ * A sniffed type that does not hold beyond the sample: note a wider one and
+ * let the statement start again, if it still can.
+ */
+static shade_status widen(struct csv_worker *w, size_t k, size_t n, const uint64_t *bad)
+{
+	struct csv_scan *scan = w->scan;
+	const struct csv_file *file = w->morsel.file->file;
+	const struct csv_field *field = &file->fields[w->fields[k]];
+	const struct csv_options *o = &scan->source->options;
+	const struct type *old = scan->source->base.cols[scan->cols[k]].type, *type = old;
+
+	if (!atomic_load(&scan->cx->can_retype) || !scan->cx->sources || file->input ||
+	    field->is_declared || o->n_overrides || old->id == TYPE_VARCHAR)
+		return SHADE_OK;
+	for (size_t i = 0; i < n; i++) {
+		const char *s, *e;
+
+		if (!(bad[i >> 6] >> (i & 63) & 1))
+			continue;
+		csv_field_range(&w->rows, w->row + i, (size_t)w->fields[k],
+				file->dialect.delim.n, &s, &e);
+		type = csv_unite_types(w->arena, type,
+				       csv_type_of_text(w->arena, o,
+							csv_text_of(&file->dialect, s, e,
+								    true)));
+	}
+	if (type_equal(type, old) || field->n_retypes)
+		type = type_of(TYPE_VARCHAR);
+	retype_add(scan->cx, file->path, field->name, type);
+	atomic_store(&scan->cx->wants_retype, true);
+	return shade_fail(scan->cx, SHADE_E_REJECTED, NO_SPAN,
+			  "column \"%.*s\" of \"%.*s\" is wider than its sample",
+			  STR_ARG(field->name), STR_ARG(file->path));
+}
+
 /* The rows of the batch whose bit is set, but was not for earlier columns. */
 static shade_status reject_cells(struct csv_worker *w, size_t k, size_t n,
 				 const uint64_t *bad, uint64_t *all)
@@ -199,6 +235,7 @@ static shade_status reject_cells(struct csv_worker *w, size_t k, size_t n,
 	const struct source_col *col = &scan->source->base.cols[scan->cols[k]];
 	size_t n_fields = w->morsel.file->file->n_fields;
 
+	TRY(widen(w, k, n, bad));
 	for (size_t i = 0; i < n; i++) {
 		size_t row = w->row + i, first = w->rows.first[row], last = first;
 		struct str type, reason;

@@ -3,6 +3,7 @@
  */
 #include "base/utf8.h"
 #include "format/csv.h"
+#include "source/state.h"
 
 #define SAMPLE_BYTES ((size_t)1 << 20)
 
@@ -183,6 +184,20 @@ static shade_status empty_fields(struct shade_cx *cx, struct arena *a,
 	return SHADE_OK;
 }
 
+/* What an earlier scan found beyond the sample. */
+static void apply_retypes(struct shade_cx *cx, struct arena *a, struct csv_file *file)
+{
+	for (size_t c = 0; c < file->n_fields; c++) {
+		struct csv_field *f = &file->fields[c];
+		const struct type *t = retype_find(cx, file->path, f->name, &f->n_retypes);
+
+		if (t) {
+			f->type = type_dup(a, t);
+			f->is_empty = false;
+		}
+	}
+}
+
 static shade_status sniff_text(struct shade_cx *cx, struct arena *a, struct arena *scratch,
 			       const char *p, size_t n, bool at_end, struct span span,
 			       const struct csv_options *o, struct csv_file *file)
@@ -198,6 +213,7 @@ static shade_status sniff_text(struct shade_cx *cx, struct arena *a, struct aren
 	find_begin(&s, file, n);
 	count_rows(&s, file);
 	file->is_complete = at_end && (file->head || s.is_complete);
+	apply_retypes(cx, a, file);
 	notes(cx, file);
 	return SHADE_OK;
 }

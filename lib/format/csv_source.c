@@ -21,19 +21,6 @@ void csv_options_init(struct csv_options *o)
 	};
 }
 
-/* A type that holds both, without losing anything. */
-static const struct type *unite(struct arena *a, const struct type *x, const struct type *y)
-{
-	const struct type *t;
-
-	if (type_equal(x, y))
-		return x;
-	if (x->id == TYPE_VARCHAR || y->id == TYPE_VARCHAR)
-		return type_of(TYPE_VARCHAR);
-	t = type_common(a, x, y);
-	return t ? t : type_of(TYPE_VARCHAR);
-}
-
 struct uniting {
 	struct shade_cx *cx;
 	struct csv_source *src;
@@ -65,7 +52,7 @@ static void unite_field(struct uniting *u, struct csv_file *f, size_t file, size
 		struct source_col *col = &u->cols.v[at - 1];
 
 		col->type = u->is_empty.v[at - 1] ? field->type :
-						    unite(a, col->type, field->type);
+						    csv_unite_types(a, col->type, field->type);
 		u->is_empty.v[at - 1] = false;
 	}
 	f->columns[c] = (int)at - 1;
@@ -203,7 +190,6 @@ static shade_status make_columns(struct shade_cx *cx, struct csv_source *src,
 static void estimate(struct csv_source *src)
 {
 	double rows = 0;
-	bool exact = true;
 
 	for (size_t i = 0; i < src->n_files; i++) {
 		const struct csv_file *f = &src->files[i];
@@ -213,13 +199,13 @@ static void estimate(struct csv_source *src)
 			rows += (double)f->n_rows;
 			continue;
 		}
-		exact = false;
+		src->base.may_widen |= !f->input && !src->options.n_declared;
 		if (f->size)
 			rows += (double)f->size / (f->row_bytes > 1 ? f->row_bytes : 1);
 		else
 			rows += 100000;
 	}
-	(void)exact; /* rejected rows are not known before the scan */
+	/* Not exact: rejected rows are not known before the scan. */
 	src->base.est_rows = (uint64_t)rows > 0 ? (uint64_t)rows : 1;
 }
 

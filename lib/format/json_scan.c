@@ -433,6 +433,35 @@ static const char *resync(struct worker *w, const char *p)
 	return json_skip(p, w->e);
 }
 
+/* As csv_scan.c: a sniffed column turns out wider while no row went out. */
+static shade_status widen(struct worker *w, const struct json_col *c)
+{
+	struct json_scan *scan = w->scan;
+	const struct json_options *o = &scan->source->options;
+	const struct json_build *b = &w->build;
+	struct str path = scan->source->files[0].path;
+	enum type_id id = TYPE_VARCHAR;
+	size_t n_times;
+
+	if (!atomic_load(&scan->cx->can_retype) || !scan->cx->sources ||
+	    w->file->file->input || o->n_declared || o->n_overrides ||
+	    c < w->cols || c >= w->cols + scan->source->n_data ||
+	    c->type->id == TYPE_VARCHAR)
+		return SHADE_OK;
+	(void)retype_find(scan->cx, path, c->name, &n_times);
+	if (n_times == 0 && c->type->id == TYPE_BIGINT &&
+	    json_is_number(b->bad_at, b->bad_end)) {
+		struct number_shape s = number_shape(b->bad_at, b->bad_end, '.');
+
+		id = !s.is_integer ? TYPE_DOUBLE : s.int_digits <= 38 ? TYPE_HUGEINT : id;
+	}
+	retype_add(scan->cx, path, c->name, type_of(id));
+	atomic_store(&scan->cx->wants_retype, true);
+	return shade_fail(scan->cx, SHADE_E_REJECTED, NO_SPAN,
+			  "column \"%.*s\" of \"%.*s\" is wider than its sample",
+			  STR_ARG(c->name), STR_ARG(path));
+}
+
 static shade_status reject_record(struct worker *w, const char *p, size_t row,
 				  const char **next)
 {
@@ -456,6 +485,7 @@ static shade_status reject_record(struct worker *w, const char *p, size_t row,
 		struct str type = type_name(w->scratch, c->type);
 		size_t n = (size_t)(b->bad_end - b->bad_at);
 
+		TRY(widen(w, c));
 		column = c->name;
 		reason = str_fmt(w->scratch, "%.*s is no %.*s", n > 60 ? 60 : (int)n,
 				 b->bad_at, STR_ARG(type));

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "format/hidden.h"
 #include "format/json.h"
+#include "source/state.h"
 
 #define SAMPLE_BYTES ((size_t)1 << 20)
 
@@ -185,7 +186,7 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 	unsigned kinds = root->kinds & ~(unsigned)JSON_IS_NULL;
 	struct name_map seen = { .arena = a };
 	struct source_col *cols;
-	size_t n = o->n_declared ? o->n_declared : root->n_fields;
+	size_t n = o->n_declared ? o->n_declared : root->n_fields, n_times;
 
 	/* A few records of another kind are bad rows, not a reason to give up. */
 	src->is_object = !o->as_text && (root->n_objects * 2 > root->n || o->n_declared) &&
@@ -206,6 +207,14 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 						   str_dup(a, root->fields[i]->name),
 						   src->files[0].path);
 			cols[i].type = type_dup(a, json_node_type(a, root->fields[i]));
+		}
+		if (!o->n_declared) {
+			/* What an earlier scan found beyond the sample. */
+			const struct type *t = retype_find(cx, src->files[0].path,
+							   cols[i].name, &n_times);
+
+			if (t)
+				cols[i].type = type_dup(a, t);
 		}
 	}
 	for (size_t i = 0; i < o->n_overrides; i++) {
@@ -239,6 +248,8 @@ static void estimate(struct json_source *src)
 		const struct json_file *f = &src->files[i];
 
 		src->base.reads_stdin |= path_is_stdin(f->path);
+		src->base.may_widen |= !f->input && !f->is_complete &&
+				       !src->options.n_declared;
 		if (f->is_complete)
 			rows += (double)f->n_rows;
 		else

@@ -52,8 +52,12 @@ static void bind_env_init(struct run *r)
 	r->env.ids.next = 1;
 }
 
-shade_status run_start(struct session *s, struct ast *stmt, struct str text,
-		       struct run **out)
+/* How often a statement is bound again because files' columns are wider than
+ * their samples said; then rows are rejected. */
+#define MOST_RETYPES 20
+
+static shade_status start_once(struct session *s, struct ast *stmt, struct str text,
+			       bool can_retype, struct run **out)
 {
 	struct arena *arena = arena_new(s->budget);
 	const struct stmt_class *cls = stmt_class_of(stmt);
@@ -81,6 +85,9 @@ shade_status run_start(struct session *s, struct ast *stmt, struct str text,
 		.now_us = clock_now_us(),
 	};
 	r->cx.notices_tail = &r->cx.notices;
+	atomic_store(&r->cx.can_retype, can_retype);
+	r->rejects_mark = rejects_mark(s->sources);
+	r->cls = cls;
 	atomic_store(&s->cancel, false);
 	apply_settings(s);
 	bind_env_init(r);
@@ -105,16 +112,75 @@ out:
 	return rc;
 }
 
+shade_status run_start(struct session *s, struct ast *stmt, struct str text,
+		       struct run **out)
+{
+	shade_status rc = start_once(s, stmt, text, true, out);
+
+	for (size_t i = 1; rc && *out && atomic_load(&(*out)->cx.wants_retype); i++) {
+		uint64_t mark = (*out)->rejects_mark;
+
+		run_free(*out);
+		rejects_rewind(s->sources, mark);
+		rc = start_once(s, stmt, text, i < MOST_RETYPES, out);
+	}
+	return rc;
+}
+
+/* Bind and plan again, with what is known now about the files' columns. */
+static shade_status start_again(struct run *r)
+{
+	run_drop_attempt(r);
+	if (++r->n_retypes == MOST_RETYPES)
+		atomic_store(&r->cx.can_retype, false);
+	return r->cls->start(r, r->stmt);
+}
+
+static shade_status next_batch(struct run *r, const struct batch **batch)
+{
+	shade_status rc = exec_next(&r->cx, r->exec, batch);
+
+	while (rc && r->rows_out == 0 && atomic_load(&r->cx.wants_retype)) {
+		rc = start_again(r);
+		if (!rc)
+			rc = exec_next(&r->cx, r->exec, batch);
+	}
+	return rc;
+}
+
+shade_status run_settle(struct run *r)
+{
+	bool may_widen = false;
+	shade_status rc;
+
+	for (size_t i = 0; i < r->env.n_sources; i++)
+		may_widen |= r->env.sources[i]->may_widen;
+	if (!may_widen || r->ended || !r->exec || r->has_settled || r->rows_out)
+		return SHADE_OK;
+	rc = next_batch(r, &r->settled);
+	if (rc)
+		return run_end(r, rc);
+	r->has_settled = true;
+	atomic_store(&r->cx.can_retype, false);
+	return SHADE_OK;
+}
+
 shade_status run_next(struct run *r, const struct batch **batch)
 {
-	shade_status rc;
+	shade_status rc = SHADE_OK;
 
 	*batch = NULL;
 	if (r->ended || !r->exec)
 		return SHADE_OK;
-	rc = exec_next(&r->cx, r->exec, batch);
+	if (r->has_settled) {
+		*batch = r->settled;
+		r->has_settled = false;
+	} else {
+		rc = next_batch(r, batch);
+	}
 	if (!rc && *batch) {
 		r->rows_out += batch_rows(*batch);
+		atomic_store(&r->cx.can_retype, false);
 		return SHADE_OK;
 	}
 	*batch = NULL;

@@ -130,6 +130,22 @@ static void release_held(struct run *r)
 	r->env.used.n = 0;
 }
 
+void run_drop_attempt(struct run *r)
+{
+	exec_free(&r->cx, r->exec);
+	r->exec = NULL;
+	r->plan = NULL;
+	release_held(r);
+	r->env.reports = NULL;
+	r->env.ids.next = 1;
+	r->cx.notices = NULL;
+	r->cx.notices_tail = &r->cx.notices;
+	shade_clear(&r->cx);
+	atomic_store(&r->cx.n_rejected, 0);
+	atomic_store(&r->cx.wants_retype, false);
+	rejects_rewind(r->session->sources, r->rejects_mark);
+}
+
 shade_status run_end(struct run *r, shade_status rc)
 {
 	if (r->ended)
@@ -138,7 +154,13 @@ shade_status run_end(struct run *r, shade_status rc)
 	if (r->exec)
 		exec_free(&r->cx, r->exec);
 	r->exec = NULL;
-	record_expectations(r);
+	if (rc && atomic_load(&r->cx.wants_retype)) {
+		/* It starts again: this attempt leaves no words. */
+		r->cx.notices = NULL;
+		r->cx.notices_tail = &r->cx.notices;
+	} else {
+		record_expectations(r);
+	}
 	release_held(r);
 	if (r->in_statement) {
 		shade_status end = catalog_statement_end(&r->cx, r->session->catalog,

@@ -16,5 +16,7 @@ shade_status run_rows_of_plan(struct run *r, struct plan *plan);
  * session.  Returns rc, or what went wrong while ending.
  */
 shade_status run_end(struct run *r, shade_status rc);
+/* Forget plan, sources and words of a failed attempt; the statement goes on. */
+void run_drop_attempt(struct run *r);
 
 #endif

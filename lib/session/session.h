@@ -56,6 +56,8 @@ struct session {
 	struct str origin; /* "setup.sql:3" of the running statement, or empty */
 };
 
+struct stmt_class;
+
 struct run {
 	struct shade_cx cx;
 	struct session *session;
@@ -67,6 +69,11 @@ struct run {
 	bool in_statement; /* catalog statement open */
 	bool ended; /* rows are exhausted or it failed */
 	uint64_t rows_out;
+	const struct stmt_class *cls;
+	uint64_t rejects_mark; /* rows rejected before it started */
+	size_t n_retypes; /* times it was bound again */
+	const struct batch *settled; /* read by run_settle, not handed out */
+	bool has_settled;
 };
 
 /* NULL: out of memory.  *err is filled when the catalog cannot be opened;
@@ -88,6 +95,9 @@ shade_status run_start(struct session *s, struct ast *stmt, struct str text,
 		       struct run **out);
 /* *batch NULL: the end.  The statement's effects are committed there. */
 shade_status run_next(struct run *r, const struct batch **batch);
+/* The types of the plan's columns are final behind this: it may have to read
+ * the first rows, which run_next hands out later. */
+shade_status run_settle(struct run *r);
 void run_free(struct run *r); /* NULL is fine */
 
 /* --- for statements --------------------------------------------------------- */

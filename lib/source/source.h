@@ -77,6 +77,7 @@ struct source {
 	bool rows_exact; /* est_rows is the count */
 	bool is_stream; /* may never end */
 	bool reads_stdin;
+	bool may_widen; /* types come from a sample: see cx->can_retype */
 	/* optional per-column bounds for statistics, NULL or n_cols values */
 	const struct value *min, *max;
 };

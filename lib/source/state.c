@@ -3,6 +3,13 @@
 #include <pthread.h>
 
 #include "source/spool.h"
+#include "type/type.h"
+
+struct retype {
+	struct str path, column;
+	const struct type *type;
+	size_t n_times;
+};
 
 struct source_state {
 	struct budget *budget; /* counted reference */
@@ -11,6 +18,8 @@ struct source_state {
 	VEC(struct reject) rejects;
 	uint64_t n_rejects; /* kept or not */
 	uint64_t n_scans;
+	struct arena *retype_arena;
+	VEC(struct retype) retypes;
 	struct spool spool;
 };
 
@@ -22,7 +31,8 @@ struct source_state *source_state_new(struct budget *budget)
 		return NULL;
 	st->budget = budget_ref(budget);
 	st->arena = arena_new(budget);
-	if (!st->arena) {
+	st->retype_arena = arena_new(budget);
+	if (!st->arena || !st->retype_arena) {
 		source_state_free(st);
 		return NULL;
 	}
@@ -35,8 +45,11 @@ void source_state_free(struct source_state *st)
 {
 	if (!st)
 		return;
-	if (st->arena) {
+	if (st->retype_arena)
+		arena_free(st->retype_arena);
+	if (st->arena)
 		arena_free(st->arena);
+	if (st->arena && st->retype_arena) {
 		spool_release(&st->spool);
 		pthread_mutex_destroy(&st->lock);
 	}
@@ -128,4 +141,74 @@ void rejects_clear(struct source_state *st)
 	st->rejects.n = st->rejects.cap = 0;
 	st->n_rejects = 0;
 	pthread_mutex_unlock(&st->lock);
+}
+
+uint64_t rejects_mark(struct source_state *st)
+{
+	return st ? st->n_rejects : 0;
+}
+
+void rejects_rewind(struct source_state *st, uint64_t mark)
+{
+	if (!st)
+		return;
+	pthread_mutex_lock(&st->lock);
+	if (st->rejects.n > mark)
+		st->rejects.n = (size_t)mark;
+	if (st->n_rejects > mark)
+		st->n_rejects = mark;
+	pthread_mutex_unlock(&st->lock);
+}
+
+/* Under the lock. */
+static struct retype *find_retype(struct source_state *st, struct str path,
+				  struct str column)
+{
+	for (size_t i = 0; i < st->retypes.n; i++) {
+		struct retype *r = &st->retypes.v[i];
+
+		if (str_eq(r->path, path) && str_eq(r->column, column))
+			return r;
+	}
+	return NULL;
+}
+
+void retype_add(struct shade_cx *cx, struct str path, struct str column,
+		const struct type *type)
+{
+	struct source_state *st = cx->sources;
+	struct retype *r;
+
+	pthread_mutex_lock(&st->lock);
+	r = find_retype(st, path, column);
+	if (!r) {
+		struct retype fresh = { .path = str_dup(st->retype_arena, path),
+					.column = str_dup(st->retype_arena, column) };
+
+		vec_push(st->retype_arena, &st->retypes, fresh);
+		r = &st->retypes.v[st->retypes.n - 1];
+	}
+	r->type = type_dup(st->retype_arena, type);
+	r->n_times++;
+	pthread_mutex_unlock(&st->lock);
+}
+
+const struct type *retype_find(struct shade_cx *cx, struct str path, struct str column,
+			       size_t *n_times)
+{
+	struct source_state *st = cx->sources;
+	const struct type *type = NULL;
+	struct retype *r;
+
+	*n_times = 0;
+	if (!st || !st->retypes.n)
+		return NULL;
+	pthread_mutex_lock(&st->lock);
+	r = find_retype(st, path, column);
+	if (r) {
+		type = r->type;
+		*n_times = r->n_times;
+	}
+	pthread_mutex_unlock(&st->lock);
+	return type;
 }

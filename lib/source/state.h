@@ -41,6 +41,20 @@ size_t rejects_list(struct source_state *st, struct arena *a, struct reject **ou
 uint64_t rejects_total(const struct source_state *st); /* kept or not */
 void rejects_clear(struct source_state *st);
 
+/* Forget what was rejected since the mark: the statement starts again. */
+uint64_t rejects_mark(struct source_state *st);
+void rejects_rewind(struct source_state *st, uint64_t mark);
+
+/* --- columns that are wider than their sample said -------------------------- */
+
+struct type;
+/* From now on the column of that file has the type; copied. */
+void retype_add(struct shade_cx *cx, struct str path, struct str column,
+		const struct type *type);
+/* NULL: nothing is known; *n_times: how often it was widened. */
+const struct type *retype_find(struct shade_cx *cx, struct str path, struct str column,
+			       size_t *n_times);
+
 /* --- standard input: kept for a second reader ------------------------------- */
 
 #define SPOOL_MAX ((size_t)16 << 20) /* bytes kept; a longer pipe is read once */
