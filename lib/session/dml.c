@@ -3,6 +3,7 @@
  */
 #include "session/dml.h"
 
+#include "base/utf8.h"
 #include "parse/parse.h"
 
 static shade_status wrong_kind(struct run *r, const struct object *o, struct span span)
@@ -53,6 +54,19 @@ shade_status dml_target(struct run *r, struct ast *path, struct object **out)
 	return SHADE_OK;
 }
 
+/* VARCHAR(n) */
+static bool is_limited(const struct type *t)
+{
+	return t->id == TYPE_VARCHAR && t->length > 0;
+}
+
+const struct type *dml_type(const struct object *target, size_t col)
+{
+	const struct type *t = target->cols[col].type;
+
+	return is_limited(t) ? type_of(TYPE_VARCHAR) : t;
+}
+
 shade_status dml_assign(struct run *r, const struct object *target, size_t col,
 			struct expr *value, struct expr **out)
 {
@@ -66,7 +80,9 @@ shade_status dml_assign(struct run *r, const struct object *target, size_t col,
 				  STR_ARG(c->name), STR_ARG(type_name(a, c->type)),
 				  STR_ARG(type_name(a, value->type)));
 	}
-	return expr_cast(&r->cx, value, c->type, false, out);
+	/* CAST cuts a text that is too long, an assignment must not:
+	 * dml_check_rows looks at what is written. */
+	return expr_cast(&r->cx, value, dml_type(target, col), false, out);
 }
 
 shade_status dml_default_ast(struct run *r, const struct object *target, size_t col,
@@ -110,16 +126,43 @@ static bool has_null(const struct vector *v, size_t n)
 	return false;
 }
 
-shade_status dml_check_nulls(struct dml_write *w, const struct vector *cols, size_t n)
+static shade_status check_length(struct dml_write *w, const struct source_col *c,
+				 const struct vector *v, size_t n)
+{
+	const struct vector *data = v->form == VECTOR_DICT ? v->dict : v;
+	const struct strv *s = data->data;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t at = vector_index(v, i), count;
+		struct str text;
+
+		if (s[at].n <= c->type->length || vector_is_null(v, i))
+			continue;
+		text = strv_str(&s[at]);
+		count = utf8_count(text.p, text.n);
+		if (count <= c->type->length)
+			continue;
+		return shade_fail(&w->run->cx, SHADE_E_CAST, NO_SPAN,
+				  "\"%.*s\" has %zu characters, column \"%.*s\" takes %u",
+				  (int)(text.n < 80 ? text.n : 80), text.p, count,
+				  STR_ARG(c->name), (unsigned)c->type->length);
+	}
+	return SHADE_OK;
+}
+
+shade_status dml_check_rows(struct dml_write *w, const struct vector *cols, size_t n)
 {
 	const struct object *t = w->target;
 
-	for (size_t i = 0; n > 0 && i < t->n_cols; i++)
+	for (size_t i = 0; n > 0 && i < t->n_cols; i++) {
 		if (t->cols[i].not_null && has_null(&cols[i], n))
 			return shade_fail(&w->run->cx, SHADE_E_NULL_VALUE, NO_SPAN,
 					  "column \"%.*s\" of \"%.*s\" must not be NULL",
 					  STR_ARG(t->cols[i].name),
 					  STR_ARG(t->path.name));
+		if (is_limited(t->cols[i].type))
+			TRY(check_length(w, &t->cols[i], &cols[i], n));
+	}
 	return SHADE_OK;
 }
 

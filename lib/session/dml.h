@@ -15,6 +15,8 @@ shade_status dml_target(struct run *r, struct ast *path, struct object **out);
  * error when a value does not fit (sql.md section 4). */
 shade_status dml_assign(struct run *r, const struct object *target, size_t col,
 			struct expr *value, struct expr **out);
+/* The type of such a value: VARCHAR for VARCHAR(n). */
+const struct type *dml_type(const struct object *target, size_t col);
 /* The column's DEFAULT, or NULL. */
 shade_status dml_default(struct run *r, const struct object *target, size_t col,
 			 struct expr **out);
@@ -31,8 +33,9 @@ struct dml_write {
 };
 
 shade_status dml_begin(struct dml_write *w, struct run *r, struct object *target);
-/* No NULL where the table has NOT NULL; cols are the table's. */
-shade_status dml_check_nulls(struct dml_write *w, const struct vector *cols, size_t n);
+/* No NULL where the table has NOT NULL, no text that is too long; cols are the
+ * table's. */
+shade_status dml_check_rows(struct dml_write *w, const struct vector *cols, size_t n);
 /* rc of the work so far; finishes or aborts, sets run->changes. */
 shade_status dml_end(struct dml_write *w, shade_status rc);
 

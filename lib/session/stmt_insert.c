@@ -130,7 +130,7 @@ static shade_status values_plan(struct run *r, const struct object *t,
 	for (size_t i = 0; i < t->n_cols; i++)
 		p->cols[i] = (struct column){ .id = r->env.ids.next++,
 					      .name = t->cols[i].name,
-					      .type = t->cols[i].type };
+					      .type = dml_type(t, i) };
 	p->values.n_rows = rows.n;
 	p->values.exprs = arena_array(a, struct expr *, rows.n * t->n_cols);
 	for (size_t i = 0; i < rows.n; i++) {
@@ -174,7 +174,7 @@ static shade_status project_plan(struct run *r, const struct object *t,
 
 		p->cols[i] = (struct column){ .id = r->env.ids.next++,
 					      .name = t->cols[i].name,
-					      .type = t->cols[i].type };
+					      .type = dml_type(t, i) };
 		if (from == SIZE_MAX) {
 			TRY(dml_default(r, t, i, &p->project.exprs[i]));
 			continue;
@@ -242,7 +242,7 @@ static shade_status append_batch(void *arg, const struct batch *b)
 		TRY(dml_densify(w->run, &iw->dense, b, 0, &dense));
 		b = &dense;
 	}
-	TRY(dml_check_nulls(w, b->cols, b->n));
+	TRY(dml_check_rows(w, b->cols, b->n));
 	TRY(cls->append(&w->run->cx, w->writer, b));
 	w->n_changes += (int64_t)b->n;
 	return SHADE_OK;

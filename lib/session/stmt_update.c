@@ -19,7 +19,7 @@ static shade_status update_batch(void *arg, const struct batch *b)
 	id_batch.n_cols = 1;
 	TRY(dml_densify(r, &u->ids, &id_batch, 0, &ids));
 	TRY(dml_densify(r, &u->dense, b, 1, &rows));
-	TRY(dml_check_nulls(&u->w, rows.cols, rows.n));
+	TRY(dml_check_rows(&u->w, rows.cols, rows.n));
 	TRY(u->w.target->table->cls->update(&r->cx, u->w.writer, ids.cols[0].data, &rows,
 					    &updated));
 	u->w.n_changes += (int64_t)updated;
