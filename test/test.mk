@@ -40,7 +40,7 @@ $(SHELL_TESTS): %: %.o $(B)/test/shell.a $(CMDA) $(LIBA)
 	$(call say,LINK,$@)
 	$(Q)$(LINK_TEST) $(CMOCKA_LIBS) $(CMD_LIBS) $(ALL_LIBS) -lutil
 # Most runners are programs like any other; some look inside.
-INSIDE := $(filter %/failalloc %/astcheck,$(TOOLS))
+INSIDE := $(filter %/failalloc %/astcheck %/functest,$(TOOLS))
 $(filter-out $(INSIDE),$(TOOLS)) $(BENCH): %: %.o $(B)/test/tools.a $(CMDA) $(LIBA)
 	$(call say,LINK,$@)
 	$(Q)$(LINK_TEST) $(CMD_LIBS) $(ALL_LIBS)

@@ -26,6 +26,7 @@ extern const struct agg_class agg_sum_int, agg_sum_decimal, agg_sum_huge,
 extern const struct agg_class agg_sum_double, agg_avg_double;
 
 shade_status agg_bind_sum_decimal(struct func_bind *fb, const struct agg_class **agg);
+shade_status agg_bind_avg_int(struct func_bind *fb, const struct agg_class **agg);
 shade_status agg_bind_avg_decimal(struct func_bind *fb, const struct agg_class **agg);
 shade_status agg_bind_min(struct func_bind *fb, const struct agg_class **agg);
 shade_status agg_bind_max(struct func_bind *fb, const struct agg_class **agg);

@@ -7,6 +7,8 @@
  */
 #include "func/agg.h"
 
+#include "base/settings.h"
+
 /* --- count ----------------------------------------------------------------------- */
 
 static shade_status count_rows(const uint32_t *gids, size_t n, int64_t by, uint8_t *base,
@@ -321,6 +323,25 @@ FINAL(avg_int_final)
 	return SHADE_OK;
 }
 
+/* The whole part of the mean, in the argument's type (Flink). */
+FINAL(avg_whole_final)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct sum_state *s = SUM_AT(i);
+		struct value v = { .type = out->type };
+
+		if (s->n == 0) {
+			func_set_null(fc, out, i, n);
+			continue;
+		}
+		v.i = (int64_t)(s->sum / s->n);
+		if (type_phys(out->type) == PHYS_I128)
+			v.h = s->sum / s->n;
+		vector_store(out, i, &v);
+	}
+	return SHADE_OK;
+}
+
 FINAL(avg_decimal_final)
 {
 	int128 *r = out->data;
@@ -360,8 +381,19 @@ const struct agg_class agg_sum_interval = EXACT_SUM(sum_int_final);
 const struct agg_class agg_sum_huge = EXACT_SUM(sum_decimal_final);
 const struct agg_class agg_sum_decimal = EXACT_SUM(sum_decimal_final);
 const struct agg_class agg_avg_int = EXACT_SUM(avg_int_final);
+static const struct agg_class agg_avg_whole = EXACT_SUM(avg_whole_final);
 const struct agg_class agg_avg_decimal = EXACT_SUM(avg_decimal_final);
 const struct agg_class agg_avg_interval = EXACT_SUM(avg_interval_final);
+
+shade_status agg_bind_avg_int(struct func_bind *fb, const struct agg_class **agg)
+{
+	fb->type = type_of(TYPE_DOUBLE);
+	if (fb->cx->settings && settings_dialect(fb->cx->settings) == DIALECT_FLINK) {
+		fb->type = fb->arg_types[0];
+		*agg = &agg_avg_whole;
+	}
+	return SHADE_OK;
+}
 
 shade_status agg_bind_sum_decimal(struct func_bind *fb, const struct agg_class **agg)
 {

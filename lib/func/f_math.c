@@ -50,6 +50,14 @@ static bool unit(double x)
 	return !(x < -1 || x > 1);
 }
 
+/* cbrt() may be off by one in the last place even for whole cubes. */
+static double cube_root(double x)
+{
+	double r = cbrt(x), whole = round(r);
+
+	return whole * whole * whole == x ? whole : r;
+}
+
 static double cotangent(double x)
 {
 	return 1 / tan(x);
@@ -84,7 +92,7 @@ static double to_radians(double x)
 	}
 
 MAP(k_sqrt, sqrt, not_negative)
-MAP(k_cbrt, cbrt, NULL)
+MAP(k_cbrt, cube_root, NULL)
 MAP(k_exp, exp, NULL)
 MAP(k_expm1, expm1, NULL)
 MAP(k_ln, log, positive)

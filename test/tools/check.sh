@@ -68,6 +68,10 @@ part_sql()
 {
 	[ -x "$B/test/tools/sqltest" ] && [ -d test/sql ] || return 0
 	run_counting sql "$B/test/tools/sqltest" ${SQLTEST_FLAGS:-} test/sql
+	[ -x "$B/test/tools/functest" ] || return 0
+	"$B/test/tools/functest" build/gen/functions.test
+	run_counting functions "$B/test/tools/sqltest" ${SQLTEST_FLAGS:-} \
+		build/gen/functions.test
 }
 
 part_shell()
