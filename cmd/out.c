@@ -40,6 +40,8 @@ static bool open_command(struct out *o, const char *cmd)
 	close(fds[0]);
 	o->fd = fds[1];
 	o->owns_fd = true;
+	/* A reader that leaves early must not take the shell with it. */
+	o->old_pipe = signal(SIGPIPE, SIG_IGN);
 	return true;
 }
 
@@ -144,6 +146,7 @@ bool out_close(struct out *o)
 
 		while (waitpid(o->child, &status, 0) < 0 && errno == EINTR)
 			;
+		signal(SIGPIPE, o->old_pipe);
 	}
 	mem_free(o->buf);
 	mem_free(o->name);

@@ -23,6 +23,7 @@ struct out {
 	int error; /* errno of the first failed write, 0: none */
 	bool was_reported; /* the user knows of it */
 	pid_t child; /* reader of a pipe that we started, or 0 */
+	void (*old_pipe)(int); /* what SIGPIPE did before the child */
 	char *name; /* owned: what the user called it, for messages */
 	bool owns_fd;
 	bool is_tty;

@@ -318,12 +318,12 @@ bool shell_check_output(struct shell *sh, struct out *out)
 		return true;
 	if (error == EPIPE) {
 		/* Nobody reads any more: the reader's business, not an error. */
-		if (!sh->interactive && out->fd == 1) {
+		if (!sh->interactive && !out->child) {
 			signal(SIGPIPE, SIG_DFL);
 			raise(SIGPIPE);
 		}
 		out->error = 0;
-		return false;
+		return out->child > 0;
 	}
 	if (!out->was_reported)
 		report_fail(&sh->report, error == ENOSPC ? "53100" : "58030", NULL,
