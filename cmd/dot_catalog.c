@@ -105,7 +105,8 @@ static bool add_fact(void *arg, size_t n, const char *const *names,
 	struct sheet *s = arg;
 
 	(void)names;
-	if (n > 1 && values[0] && str_starts(values[0], "# "))
+	if (n > 1 && values[0] && str_starts(values[0], "# ") &&
+	    strcmp(values[0], "# query") != 0)
 		sheet_add(s, (const char *[]){ values[0] + 2, values[1] });
 	return true;
 }
