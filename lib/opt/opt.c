@@ -67,5 +67,8 @@ shade_status opt_run(struct shade_cx *cx, struct plan_ids *ids, struct plan **pl
 		TRY(plan_verify(cx, *plan, rules[i].name));
 #endif
 	}
+	/* Folding has no way to fail but to report. */
+	if (cx->err.code)
+		return cx->err.code;
 	return cx_check_arena(cx);
 }

@@ -21,7 +21,13 @@ static struct expr *constant(struct opt *o, struct expr *e)
 	if ((e->kind != EXPR_CALL && e->kind != EXPR_CAST) || e->can_fail ||
 	    e->is_volatile || e->n_args == 0)
 		return e;
-	if (expr_fold(o->cx, e, &v) != SHADE_OK) {
+	switch ((int)expr_fold(o->cx, e, &v)) {
+	case SHADE_OK:
+		break;
+	case SHADE_E_NOMEM: /* stays in cx; the driver ends with it */
+	case SHADE_E_MEMORY_LIMIT:
+		return e;
+	default:
 		shade_clear(o->cx);
 		return e;
 	}

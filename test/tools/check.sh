@@ -31,7 +31,7 @@ run_counting() # name command...
 {
 	name=$1
 	shift
-	"$@" >"$log" 2>&1
+	"$@" >"$log" 2>&1 </dev/null
 	rc=$?
 	line=$(tail -n 1 "$log")
 	p=$(expr "$line" : '\([0-9][0-9]*\) passed, [0-9][0-9]* failed$') || p=0

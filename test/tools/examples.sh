@@ -2,8 +2,9 @@
 # examples.sh - every console block of a document does what it shows.
 #
 # examples.sh FILE.md...: a ```console block holds commands ("$ " and, for
-# further lines, "> ") each followed by its output.  All blocks of a file run
-# in one copy of test/data/vega, in order.  SHADE is the shell under test.
+# further lines, "> ") each followed by its output; a line "..." is any output.
+# All blocks of a file run in one copy of test/data/vega, in order.  SHADE is
+# the shell under test.
 # N passed, N failed: one for each command.
 set -u
 passed=0
@@ -15,6 +16,15 @@ ln -s "$SHADE" "$work/bin/shade"
 PATH=$work/bin:$PATH
 export PATH
 
+same() # expected, got
+{
+	if [ -s "$1" ]; then
+		${AWK:-awk} -f test/tools/same.awk "$1" "$2"
+	else
+		[ ! -s "$2" ]
+	fi
+}
+
 for doc; do
 	rm -rf "$work/cmd" "$work/here"
 	mkdir "$work/cmd" "$work/here"
@@ -24,7 +34,7 @@ for doc; do
 		[ -e "$script" ] || continue
 		expected=${script%.sh}.out
 		(cd "$work/here" && sh "$script") >"$work/got" 2>&1 </dev/null
-		if cmp -s "$expected" "$work/got"; then
+		if same "$expected" "$work/got"; then
 			passed=$((passed + 1))
 		else
 			failed=$((failed + 1))
