@@ -153,44 +153,83 @@ static bool stream_failed(struct shell *sh, struct run *run, struct ArrowArraySt
 	return shell_failed(sh, SHADE_E_INTERNAL);
 }
 
-static bool interrupted(struct shell *sh)
+/* A result on its way from the library to the renderer. */
+struct printing {
+	struct ArrowArrayStream s;
+	struct ArrowSchema schema;
+	struct progress progress;
+	struct render r; /* begun with the first batch, or at the end */
+	bool has_begun;
+	const struct looks *looks;
+	struct out *out;
+};
+
+enum pump_end { PUMP_DONE, PUMP_FAILED, PUMP_GONE, PUMP_INTERRUPTED, PUMP_NO_FORMAT };
+
+/* The header waits for the first batch: a query that fails prints nothing. */
+static bool begin_printing(struct shell *sh, struct printing *p)
 {
-	report_fail(&sh->report, "57014", NULL, "interrupted");
-	return shell_failed(sh, SHADE_E_CANCELLED);
+	bool is_table = p->looks->mode == &render_box ||
+			p->looks->mode == &render_ascii;
+	char *problem = NULL;
+
+	if (p->has_begun)
+		return true;
+	/* Tables are printed at the end, other modes as rows come. */
+	if (p->out->is_tty && !is_table)
+		progress_end(&p->progress);
+	if (!render_begin(&p->r, p->out, p->looks, &p->schema, &problem)) {
+		progress_end(&p->progress);
+		report_fail(&sh->report, "0A000", NULL, "%s", problem);
+		mem_free(problem);
+		return false;
+	}
+	p->has_begun = true;
+	return true;
 }
 
 /* Read batches into the renderer until the end, an error, or nobody reads. */
-static bool pump(struct shell *sh, struct run *run, struct ArrowArrayStream *s,
-		 struct render *r, struct progress *progress)
+static enum pump_end pump(struct shell *sh, struct printing *p)
 {
-	/* Tables are printed at the end, other modes as rows come. */
-	bool is_table = r->mode == &render_box || r->mode == &render_ascii;
-
 	for (;;) {
 		struct ArrowArray a = { 0 };
-		bool failed = s->get_next(s, &a) != 0;
 
-		if (failed || !a.release || (r->out->is_tty && !is_table))
-			progress_end(progress);
-		if (failed)
-			return stream_failed(sh, run, s);
+		if (p->s.get_next(&p->s, &a))
+			return PUMP_FAILED;
+		if (!begin_printing(sh, p)) {
+			if (a.release)
+				a.release(&a);
+			return PUMP_NO_FORMAT;
+		}
 		if (!a.release)
-			return true;
+			return PUMP_DONE;
 		if (a.length > 0 && sh->last_rows == 0)
-			sh->last_truth = first_is_true(r, &a);
+			sh->last_truth = first_is_true(&p->r, &a);
 		sh->last_rows += (uint64_t)a.length;
-		render_rows(r, &a);
+		render_rows(&p->r, &a);
 		/* A reader that waits must not see old rows only. */
-		out_flush(r->out);
-		if (r->out->error || out_is_gone(r->out)) {
-			progress_end(progress);
-			return shell_check_output(sh, r->out);
-		}
-		if (interrupt_seen()) {
-			progress_end(progress);
-			return interrupted(sh);
-		}
+		out_flush(p->out);
+		if (p->out->error || out_is_gone(p->out))
+			return PUMP_GONE;
+		if (interrupt_seen())
+			return PUMP_INTERRUPTED;
 	}
+}
+
+/* Why the rows ended, if not well. */
+static bool tell_end(struct shell *sh, struct run *run, struct printing *p,
+		     enum pump_end end)
+{
+	switch (end) {
+	case PUMP_DONE: return true;
+	case PUMP_GONE: return shell_check_output(sh, p->out);
+	case PUMP_FAILED: return stream_failed(sh, run, &p->s);
+	case PUMP_NO_FORMAT: return shell_failed(sh, SHADE_E_UNSUPPORTED);
+	case PUMP_INTERRUPTED:
+		report_fail(&sh->report, "57014", NULL, "interrupted");
+		return shell_failed(sh, SHADE_E_CANCELLED);
+	}
+	return false;
 }
 
 static void footer(struct shell *sh, const struct render *r, double ms)
@@ -223,57 +262,55 @@ static void footer(struct shell *sh, const struct render *r, double ms)
 	text_free(&t);
 }
 
+static bool print_rows(struct shell *sh, struct run *run, struct printing *p,
+		       double start)
+{
+	enum pump_end end = pump(sh, p);
+	size_t n_lossy = 0;
+	bool ok;
+
+	progress_end(&p->progress);
+	if (p->has_begun) {
+		p->r.mode->end(&p->r, end == PUMP_DONE);
+		n_lossy = p->r.n_lossy;
+		p->r.mode = &render_off;
+	}
+	ok = tell_end(sh, run, p, end);
+	if (ok && !shell_check_output(sh, p->out))
+		ok = false;
+	if (n_lossy)
+		report_note(&sh->report, true,
+			    "%zu value%s that JSON cannot hold became null or U+FFFD",
+			    n_lossy, n_lossy == 1 ? "" : "s");
+	if (ok)
+		footer(sh, &p->r, now_ms() - start);
+	if (p->has_begun)
+		render_end(&p->r, ok);
+	return ok;
+}
+
 bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
 	       struct out *out)
 {
-	struct ArrowArrayStream s = { 0 };
-	struct ArrowSchema schema = { 0 };
-	struct progress progress;
-	struct render r;
-	char *problem = NULL;
+	struct printing p = { .looks = looks, .out = out };
 	double start = now_ms();
 	bool ok;
 
 	sh->last_rows = 0;
 	sh->last_truth = false;
-	progress_begin(&progress, sh);
-	if (shade_execute(run->stmt, &s)) {
-		progress_end(&progress);
+	progress_begin(&p.progress, sh);
+	if (shade_execute(run->stmt, &p.s)) {
+		progress_end(&p.progress);
 		return failed(sh, run);
 	}
-	if (s.get_schema(&s, &schema)) {
-		progress_end(&progress);
-		ok = stream_failed(sh, run, &s);
-		s.release(&s);
-		return ok;
-	}
-	ok = render_begin(&r, out, looks, &schema, &problem);
-	if (!ok) {
-		progress_end(&progress);
-		report_fail(&sh->report, "0A000", NULL, "%s", problem);
-		mem_free(problem);
-		shell_failed(sh, SHADE_E_UNSUPPORTED);
+	if (p.s.get_schema(&p.s, &p.schema)) {
+		progress_end(&p.progress);
+		ok = stream_failed(sh, run, &p.s);
 	} else {
-		size_t n_lossy;
-
-		ok = pump(sh, run, &s, &r, &progress);
-		progress_end(&progress);
-		r.mode->end(&r, ok);
-		n_lossy = r.n_lossy;
-		r.mode = &render_off;
-		if (!shell_check_output(sh, out))
-			ok = false;
-		if (n_lossy)
-			report_note(&sh->report, true,
-				    "%zu value%s that JSON cannot hold became null or "
-				    "U+FFFD",
-				    n_lossy, n_lossy == 1 ? "" : "s");
-		if (ok)
-			footer(sh, &r, now_ms() - start);
-		render_end(&r, ok);
+		ok = print_rows(sh, run, &p, start);
+		p.schema.release(&p.schema);
 	}
-	schema.release(&schema);
-	s.release(&s);
+	p.s.release(&p.s);
 	return run_notices(sh, &run->o) && ok;
 }
 

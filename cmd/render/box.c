@@ -89,6 +89,7 @@ static void box_begin(struct render *r)
 	struct box *box = r->state;
 	size_t n = r->n_columns;
 
+	r->n_shown_rows = 0;
 	box->set = r->mode == &render_ascii || !r->looks->utf8 ? &ascii : &rounded;
 	box->cols = mem_get(n, sizeof(*box->cols));
 	box->shown = mem_get(n, sizeof(*box->shown));

@@ -62,6 +62,7 @@ bool render_begin(struct render *r, struct out *out, const struct looks *looks,
 		r->n_columns++;
 	}
 	r->n_shown_columns = n;
+	r->n_shown_rows = UINT64_MAX;
 	r->state = mem_get(1, r->mode->state_size);
 	if (!ok) {
 		r->mode = &render_off;

@@ -46,7 +46,7 @@ struct render {
 	struct view *views; /* owned; of the batch at hand */
 	uint64_t n_rows; /* rows handed in so far */
 	size_t n_shown_columns; /* less than n_columns: some were folded */
-	uint64_t n_shown_rows;
+	uint64_t n_shown_rows; /* all ones: all */
 	size_t n_lossy; /* values the format cannot hold */
 	struct text scratch, scratch2; /* owned */
 	void *state; /* owned: the mode's own, zeroed */

@@ -81,6 +81,7 @@ void vertical_grid(struct render *r, const struct grid *g, const struct borders 
 
 static void vertical_begin(struct render *r)
 {
+	r->n_shown_rows = 0;
 	*(size_t *)r->state = name_width(r);
 }
 
