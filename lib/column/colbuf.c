@@ -1,5 +1,22 @@
 #include "column/colbuf.h"
 
+bool buf_room(struct buf **b, struct budget *budget, size_t need)
+{
+	enum { LEAST = 1024 };
+
+	if (!*b) {
+		*b = buf_new(budget, need < LEAST ? LEAST : need);
+		return *b != NULL;
+	}
+	if ((*b)->cap >= need)
+		return true;
+	(*b)->n = (*b)->cap;
+	if (!buf_reserve(b, budget, need * 2))
+		return false;
+	(*b)->n = (*b)->cap;
+	return true;
+}
+
 /* --- string bytes ------------------------------------------------------------ */
 
 enum { HEAP_FIRST = 4096, HEAP_BLOCK = 256 * 1024 };

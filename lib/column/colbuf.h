@@ -24,6 +24,10 @@ char *strheap_alloc(struct strheap *h, size_t n);
 bool strheap_take(struct strheap *dst, struct strheap *src);
 void strheap_release(struct strheap *h);
 
+/* Room for need bytes in *b, which may be NULL; grows by doubling and keeps all
+ * that was there.  False: refused. */
+bool buf_room(struct buf **b, struct budget *budget, size_t need);
+
 struct colbuf {
 	const struct type *type; /* borrowed */
 	enum phys phys;

@@ -206,14 +206,8 @@ shade_status aggs_reserve(struct shade_cx *cx, struct aggs *a, size_t n)
 
 	if (n <= a->n_groups)
 		return SHADE_OK;
-	if (!a->states) {
-		a->states = buf_new(cx->budget, need < 1024 ? 1024 : need);
-		if (!a->states)
-			return cx_nomem(cx);
-	} else if (a->states->cap < need) {
-		if (!buf_reserve(&a->states, cx->budget, need * 2))
-			return cx_nomem(cx);
-	}
+	if (!buf_room(&a->states, cx->budget, need))
+		return cx_nomem(cx);
 	memset(a->states->p + a->n_groups * a->stride, 0,
 	       (n - a->n_groups) * a->stride);
 	for (size_t i = 0; i < a->n; i++) {
@@ -382,8 +376,9 @@ static shade_status call_states(struct aggs *a, struct agg_call *c,
 
 	for (size_t k = 0; k < c->e->n_args; k++)
 		few[k] = *args[k];
-	return (retract ? c->cls->retract : c->cls->update)(
-		&c->fc, few, c->e->n_args, n, gids, a->states->p + c->offset, a->stride);
+	return (retract ? c->cls->retract
+			: c->cls->update)(&c->fc, few, c->e->n_args, n, gids,
+					  a->states->p + c->offset, a->stride);
 }
 
 static shade_status call_update(struct shade_cx *cx, struct aggs *a, struct agg_call *c,

@@ -27,11 +27,7 @@ static bool add_piece(struct part *p, struct budget *budget, uint64_t seq, size_
 	size_t need = (p->n_pieces + 1) * sizeof(struct piece);
 	struct piece *last;
 
-	if (!p->pieces)
-		p->pieces = buf_new(budget, 4096);
-	else if (p->pieces->cap < need && !buf_reserve(&p->pieces, budget, need * 2))
-		return false;
-	if (!p->pieces)
+	if (!buf_room(&p->pieces, budget, need))
 		return false;
 	last = (struct piece *)(void *)p->pieces->p + p->n_pieces++;
 	*last = (struct piece){ seq, p->rows->n - n, n };

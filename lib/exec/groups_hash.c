@@ -43,11 +43,7 @@ static bool hashes_room(struct groups *g, size_t n)
 
 	if (g->n + n > GROUPS_MAX)
 		return false;
-	if (!g->hashes) {
-		g->hashes = buf_new(g->budget, need < 1024 ? 1024 : need);
-		return g->hashes != NULL;
-	}
-	return g->hashes->cap >= need || buf_reserve(&g->hashes, g->budget, need * 2);
+	return buf_room(&g->hashes, g->budget, need);
 }
 
 /* The views of the kept keys, after they may have moved. */

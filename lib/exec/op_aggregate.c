@@ -99,11 +99,7 @@ static bool note_first(struct set_table *t, struct budget *budget, size_t from,
 	size_t need = (n + 1) * sizeof(struct first_seen);
 	struct first_seen *f;
 
-	if (!t->first)
-		t->first = buf_new(budget, need < 1024 ? 1024 : need);
-	else if (t->first->cap < need && !buf_reserve(&t->first, budget, need * 2))
-		return false;
-	if (!t->first)
+	if (!buf_room(&t->first, budget, need))
 		return false;
 	f = (struct first_seen *)(void *)t->first->p;
 	for (size_t i = from; i < n; i++)

@@ -28,11 +28,7 @@ static bool counts_room(struct setop_op *so, size_t from, struct budget *budget)
 {
 	size_t n = groups_count(so->groups), need = (n + 1) * sizeof(uint64_t);
 
-	if (!so->counts)
-		so->counts = buf_new(budget, need < 4096 ? 4096 : need);
-	else if (so->counts->cap < need && !buf_reserve(&so->counts, budget, need * 2))
-		return false;
-	if (!so->counts)
+	if (!buf_room(&so->counts, budget, need))
 		return false;
 	memset((uint64_t *)(void *)so->counts->p + from, 0,
 	       (n - from) * sizeof(uint64_t));

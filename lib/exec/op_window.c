@@ -46,7 +46,8 @@ static shade_status want_bound(struct wanted *w, const struct window_spec *s,
 	bool minus = (bound == BOUND_PRECEDING) != s->order[0].desc;
 	struct expr *moved;
 
-	TRY(expr_call(w->cx, minus ? STR("-") : STR("+"), 2, args, offset->span, &moved));
+	TRY(expr_call(w->cx, minus ? STR("-") : STR("+"), 2, args, offset->span,
+		      &moved));
 	TRY(expr_cast(w->cx, moved, s->order[0].expr->type, true, &moved));
 	*out = want(w, moved);
 	return SHADE_OK;
@@ -319,8 +320,8 @@ static shade_status window_next(struct stream *s, const struct batch **out)
 	arena_reset(ws->views);
 	rows_view(wo->rows, ws->at, n, 0, n_in, ws->out.cols, ws->views);
 	for (size_t i = 0; i < s->op->plan->window.n_windows; i++) {
-		const uint32_t *pos =
-			(const uint32_t *)(void *)wo->places[i]->p + ws->at;
+		const uint32_t *pos = (const uint32_t *)(void *)wo->places[i]->p +
+				      ws->at;
 
 		ws->own[i]->validity = NULL;
 		ws->own[i]->form = VECTOR_FLAT;

@@ -221,8 +221,8 @@ static shade_status tree_build(struct win_agg *wa)
 		size_t from = wa->level_at[l], to = wa->level_at[l + 1];
 
 		for (size_t at = from; at < to; at += SHADE_BATCH_ROWS) {
-			size_t m = to - at < SHADE_BATCH_ROWS ? to - at :
-								SHADE_BATCH_ROWS;
+			size_t m = to - at < SHADE_BATCH_ROWS ? to - at
+							      : SHADE_BATCH_ROWS;
 
 			for (size_t i = 0; i < m; i++)
 				gids[i] = (uint32_t)(to + (at - from + i) / FAN);

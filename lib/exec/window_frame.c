@@ -129,8 +129,8 @@ static size_t start_of(struct framer *fr, size_t i)
 	case FRAME_GROUPS:
 		by = distance(s->start_offset);
 		if (forward)
-			return by > fr->n_groups ? fr->end :
-						   group_begin(fr, fr->group + by);
+			return by > fr->n_groups ? fr->end
+						 : group_begin(fr, fr->group + by);
 		return group_begin(fr, by > fr->group ? 0 : fr->group - by);
 	case FRAME_RANGE: break;
 	}
@@ -158,8 +158,8 @@ static size_t end_of(struct framer *fr, size_t i)
 	case FRAME_GROUPS:
 		by = distance(s->end_offset);
 		if (forward)
-			return by > fr->n_groups ? fr->end :
-						   group_begin(fr, fr->group + by + 1);
+			return by > fr->n_groups ? fr->end
+						 : group_begin(fr, fr->group + by + 1);
 		return by > fr->group ? fr->begin : group_begin(fr, fr->group - by + 1);
 	case FRAME_RANGE: break;
 	}

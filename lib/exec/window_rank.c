@@ -51,7 +51,8 @@ static shade_status percent_rank(struct win *w, struct win_func *f, size_t begin
 	return SHADE_OK;
 }
 
-static shade_status cume_dist(struct win *w, struct win_func *f, size_t begin, size_t end)
+static shade_status cume_dist(struct win *w, struct win_func *f, size_t begin,
+			      size_t end)
 {
 	double n = (double)(end - begin), now = 0;
 

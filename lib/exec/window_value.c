@@ -62,8 +62,8 @@ static shade_status picker_put(struct picker *p, uint32_t pos, bool use_dflt)
 /* --- lag, lead ---------------------------------------------------------------------------- */
 
 /* k rows that count away from i, backwards or forwards. */
-static uint32_t walk(const struct picker *p, size_t i, int64_t k, bool back, size_t begin,
-		     size_t end)
+static uint32_t walk(const struct picker *p, size_t i, int64_t k, bool back,
+		     size_t begin, size_t end)
 {
 	if (k < 0) {
 		back = !back;
@@ -71,8 +71,8 @@ static uint32_t walk(const struct picker *p, size_t i, int64_t k, bool back, siz
 	}
 	if (!p->f->e->call.ignore_nulls || k == 0) {
 		if (back)
-			return (uint64_t)k > i - begin ? ROWS_NONE :
-							 (uint32_t)(i - (size_t)k);
+			return (uint64_t)k > i - begin ? ROWS_NONE
+						       : (uint32_t)(i - (size_t)k);
 		return (uint64_t)k >= end - i ? ROWS_NONE : (uint32_t)(i + (size_t)k);
 	}
 	while (back ? i > begin : i + 1 < end) {
@@ -196,13 +196,16 @@ static const struct {
 	const char *name;
 	shade_status (*fn)(struct picker *p, size_t begin, size_t end);
 } values[] = {
-	{ "lag", lag },		      { "lead", lead },		  { "first_value", first_value },
-	{ "last_value", last_value }, { "nth_value", nth_value },
+	{ "lag", lag },
+	{ "lead", lead },
+	{ "first_value", first_value },
+	{ "last_value", last_value },
+	{ "nth_value", nth_value },
 };
 
 shade_status win_value(struct win *w, struct win_func *f, bool *known)
 {
-	shade_status (*fn)(struct picker *p, size_t begin, size_t end) = NULL;
+	shade_status (*fn)(struct picker * p, size_t begin, size_t end) = NULL;
 	struct picker *p;
 
 	for (size_t i = 0; i < ARRAY_LEN(values); i++) {
