@@ -252,11 +252,25 @@ shade_status bind_unify(struct bind *b, struct expr **v, size_t n, const char *w
 	return SHADE_OK;
 }
 
+static bool find_column(struct ast **child, void *arg)
+{
+	bool *found = arg;
+
+	if ((*child)->kind == AST_COLUMN || (*child)->kind == AST_SUBQUERY_EXPR)
+		*found = true;
+	return !*found && ast_walk_children(*child, find_column, arg);
+}
+
 shade_status bind_const(struct ectx *c, struct ast *e, struct value *out)
 {
 	struct ectx own = *c;
 	struct expr *x;
+	bool found = false;
 
+	find_column(&e, &found);
+	if (found)
+		return shade_fail(c->b->cx, SHADE_E_INVALID_CLAUSE, e->span,
+				  "%s must be a constant", c->clause);
 	own.scope = NULL;
 	own.sel = NULL;
 	TRY(bind_scalar(&own, e, &x));

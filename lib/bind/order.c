@@ -176,7 +176,10 @@ static shade_status percent_of(struct ectx *c, struct ast *e, struct expr **out)
 	if (v.is_null || !(v.d >= 0 && v.d <= 100))
 		return shade_fail(c->b->cx, SHADE_E_RANGE, e->span,
 				  "a percentage must be from 0 to 100");
-	*out = expr_const(c->b->a, v, e->span);
+	if (v.d != (double)(int64_t)v.d)
+		return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, e->span,
+				  "not supported yet: a fraction of a percent");
+	*out = expr_const(c->b->a, value_int(TYPE_BIGINT, (int64_t)v.d), e->span);
 	return SHADE_OK;
 }
 

@@ -193,7 +193,7 @@ static shade_status build(struct select *s, struct ast_select *ast, struct claus
 		add_output(b, &o, s->items.v[i].name, s->items.v[i].expr);
 	for (size_t i = 0; i < cl->n_distinct_on; i++)
 		on[i] = output_key(b, &o, -1, cl->distinct_on[i]);
-	TRY(order_plan(s, cl, &o, ast->distinct, &keys));
+	TRY(order_plan(s, cl, &o, ast->distinct && cl->n_distinct_on == 0, &keys));
 	p = plan_project(b->a, p, o.exprs.n, o.exprs.v, o.cols.v);
 	if (ast->distinct && cl->n_distinct_on == 0)
 		p = plan_distinct(b->a, p, 0, NULL);

@@ -146,8 +146,13 @@ static void visit(struct renames *r, struct plan **plan, bool positional)
 	while (p->children[0]->kind == PLAN_PROJECT &&
 	       may_merge(r->o, p, p->children[0]))
 		merge(r->o, p, p->children[0]);
-	if (positional || !only_renames(p))
+	if (positional || !only_renames(p)) {
+		/* columns that keep their id are this node's again */
+		for (size_t i = 0; i < p->n_cols && r->any; i++)
+			if (p->cols[i].id < r->map.n)
+				r->map.by_id[p->cols[i].id] = NULL;
 		return;
+	}
 	for (size_t i = 0; i < p->n_cols; i++) {
 		if (p->cols[i].id == p->project.exprs[i]->column.id)
 			continue;
