@@ -69,9 +69,38 @@ static shade_status call_keep(struct shade_cx *cx, struct aggs *a, struct agg_ca
 	return SHADE_OK;
 }
 
+/* An earlier call that keeps the same states: sum(x) and avg(x) differ only in
+ * how they end. */
+static const struct agg_call *same_states(const struct aggs *a, const struct agg_call *c)
+{
+	const struct expr *e = c->e;
+
+	if (e->call.distinct || e->call.n_order > 0 || e->call.row->init ||
+	    (e->call.row->flags & (FUNC_ORDERED | FUNC_VOLATILE)))
+		return NULL;
+	for (const struct agg_call *k = a->calls; k < c; k++) {
+		const struct expr *x = k->e;
+		bool same = k->cls->update == c->cls->update &&
+			    k->cls->state_size == c->cls->state_size &&
+			    x->n_args == e->n_args && !x->call.distinct &&
+			    x->call.n_order == 0 && !x->call.row->init &&
+			    k->skips_nulls == c->skips_nulls &&
+			    !x->call.filter == !e->call.filter &&
+			    (!e->call.filter ||
+			     expr_equal(x->call.filter, e->call.filter));
+
+		for (size_t i = 0; same && i < e->n_args; i++)
+			same = expr_equal(x->args[i], e->args[i]);
+		if (same)
+			return k;
+	}
+	return NULL;
+}
+
 static shade_status call_make(struct shade_cx *cx, struct aggs *a, struct agg_call *c,
 			      struct expr *e)
 {
+	const struct agg_call *same;
 	bool aligned = false;
 
 	c->e = e;
@@ -87,6 +116,12 @@ static shade_status call_make(struct shade_cx *cx, struct aggs *a, struct agg_ca
 	c->n_values = a->n_values - c->first;
 	c->scratch = arena_array(a->arena, struct vector, c->n_values + 1);
 	c->unique = arena_array(a->arena, struct vector, c->n_values + 2);
+	same = same_states(a, c);
+	if (same) {
+		c->is_shared = true;
+		c->offset = same->offset;
+		return call_fc(cx, a, c);
+	}
 	aligned = c->cls->state_size % 16 == 0;
 	if (aligned)
 		a->stride = (a->stride + 15) & ~(size_t)15;
@@ -137,7 +172,7 @@ static void destroy_states(struct aggs *a)
 	for (size_t i = 0; i < a->n; i++) {
 		struct agg_call *c = &a->calls[i];
 
-		if (!c->cls || !c->cls->destroy)
+		if (!c->cls || !c->cls->destroy || c->is_shared)
 			continue;
 		for (size_t g = 0; g < a->n_groups; g++)
 			c->cls->destroy(&c->fc,
@@ -152,7 +187,7 @@ void aggs_free(struct aggs *a)
 	for (size_t i = 0; i < a->n; i++) {
 		struct agg_call *c = &a->calls[i];
 
-		if (c->cls && c->cls->destroy) {
+		if (c->cls && c->cls->destroy && !c->is_shared) {
 			for (size_t g = 0; g < a->n_groups; g++)
 				c->cls->destroy(&c->fc, a->states->p + g * a->stride +
 								c->offset);
@@ -409,7 +444,8 @@ shade_status aggs_update(struct shade_cx *cx, struct aggs *a,
 	for (size_t i = 0; i < a->n; i++) {
 		struct agg_call *c = &a->calls[i];
 
-		TRY(call_update(cx, a, c, values + c->first, n, gids));
+		if (!c->is_shared)
+			TRY(call_update(cx, a, c, values + c->first, n, gids));
 	}
 	return SHADE_OK;
 }
@@ -438,6 +474,8 @@ shade_status aggs_retract(struct shade_cx *cx, struct aggs *a,
 		struct agg_call *c = &a->calls[i];
 		struct call_rows r;
 
+		if (c->is_shared)
+			continue;
 		TRY(pick_rows(cx, a, c, values + c->first, n, gids, &r));
 		if (r.n > 0)
 			TRY(call_states(a, c, r.vecs + 1, r.n, r.gids, true));
@@ -452,6 +490,8 @@ shade_status aggs_combine(struct shade_cx *cx, struct aggs *dst, const struct ag
 		struct agg_call *c = &dst->calls[i];
 
 		c->fc.cx = cx;
+		if (c->is_shared)
+			continue;
 		TRY(c->cls->combine(
 			&c->fc, src->states->p + at * src->stride + c->offset,
 			src->stride, n, gids, dst->states->p + c->offset, dst->stride));

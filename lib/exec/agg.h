@@ -22,6 +22,7 @@ struct agg_call {
 	size_t first; /* position of the first argument among the values */
 	size_t n_values; /* arguments, filter, order keys */
 	bool skips_nulls;
+	bool is_shared; /* the states are an earlier call's */
 	struct groups *seen; /* DISTINCT: (group, arguments) */
 	struct rows *held; /* ORDER BY: group, arguments, keys */
 	struct vector *scratch; /* arguments without the rows left out */
