@@ -127,12 +127,12 @@ static void simple_inner(struct join_stream *js)
 		pos[n] = js->heads[i];
 		n += js->heads[i] != ROWS_NONE;
 	}
+	js->out.sel = js->sel;
 	js->out.n_sel = n;
 	if (n == in->n) {
 		js->out.sel = NULL;
 		place_build(js, NULL, pos, n);
 	} else if (n > 0) {
-		js->out.sel = js->sel;
 		place_build(js, js->sel, pos, n);
 	}
 }
