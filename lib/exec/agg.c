@@ -75,16 +75,13 @@ static const struct agg_call *same_states(const struct aggs *a, const struct agg
 {
 	const struct expr *e = c->e;
 
-	if (e->call.distinct || e->call.n_order > 0 || e->call.row->init ||
-	    (e->call.row->flags & (FUNC_ORDERED | FUNC_VOLATILE)))
+	if (!c->cls->may_share || e->call.distinct || e->call.n_order > 0)
 		return NULL;
 	for (const struct agg_call *k = a->calls; k < c; k++) {
 		const struct expr *x = k->e;
 		bool same = k->cls->update == c->cls->update &&
-			    k->cls->state_size == c->cls->state_size &&
 			    x->n_args == e->n_args && !x->call.distinct &&
-			    x->call.n_order == 0 && !x->call.row->init &&
-			    k->skips_nulls == c->skips_nulls &&
+			    x->call.n_order == 0 &&
 			    !x->call.filter == !e->call.filter &&
 			    (!e->call.filter ||
 			     expr_equal(x->call.filter, e->call.filter));

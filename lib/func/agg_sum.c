@@ -374,7 +374,8 @@ FINAL(avg_interval_final)
 }
 
 #define EXACT_SUM(final)                                                       \
-	{ .state_size = sizeof(struct sum_state), .update = sum_update,        \
+	{ .state_size = sizeof(struct sum_state), .may_share = true,          \
+	  .update = sum_update,                                                \
 	  .retract = sum_retract, .combine = sum_combine, .finalize = (final) }
 const struct agg_class agg_sum_int = EXACT_SUM(sum_int_final);
 const struct agg_class agg_sum_interval = EXACT_SUM(sum_int_final);
@@ -486,12 +487,14 @@ FINAL(favg_final)
 
 const struct agg_class agg_sum_double = {
 	.state_size = sizeof(struct fsum_state),
+	.may_share = true,
 	.update = fsum_update,
 	.combine = fsum_combine,
 	.finalize = fsum_final,
 };
 const struct agg_class agg_avg_double = {
 	.state_size = sizeof(struct fsum_state),
+	.may_share = true,
 	.update = fsum_update,
 	.combine = fsum_combine,
 	.finalize = favg_final,

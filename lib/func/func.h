@@ -95,6 +95,9 @@ struct func_bind {
 struct agg_class {
 	size_t state_size; /* multiple of 8; zeroed is the empty state */
 	bool needs_init; /* false: zeroed memory is a valid empty state */
+	/* Calls on the same arguments whose classes have the same update may
+	 * keep one state for all and finalize it each in its own way. */
+	bool may_share;
 	void (*init)(struct func_call *fc, uint8_t *state);
 	/* Rows where any argument is NULL are already left out unless
 	 * FUNC_NULLS; args flat or constant. */
