@@ -105,15 +105,15 @@ static shade_status settle(struct commit *c)
 	struct store *s = &l->base;
 
 	s->changed = false;
+	for (size_t i = 0; i < s->objects.n; i++)
+		if (s->objects.v[i]->table)
+			set_stored(s->objects.v[i]);
 	if (c->was.id > l->now.id) {
 		/* Others wrote too: read again what they did. */
 		l->must_reload = true;
 		return SHADE_OK;
 	}
 	l->now = c->next;
-	for (size_t i = 0; i < s->objects.n; i++)
-		if (s->objects.v[i]->table)
-			set_stored(s->objects.v[i]);
 	return lake_remember(c->cx, l);
 }
 

@@ -14,6 +14,9 @@
 #include "catalog/mem_table.h"
 #include "catalog/store.h"
 
+/* Numbers beyond are damage: nothing counts that far, and sums stay in range. */
+#define LAKE_MAX_ID (INT64_MAX / 4)
+
 struct snapshot {
 	int64_t id, schema_version, next_catalog_id, next_file_id;
 };

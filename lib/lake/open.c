@@ -102,6 +102,11 @@ static shade_status check_format(struct shade_cx *cx, struct lake *l)
 	return SHADE_OK;
 }
 
+static bool in_range(int64_t n)
+{
+	return n >= 0 && n <= LAKE_MAX_ID;
+}
+
 shade_status lake_newest_snapshot(struct shade_cx *cx, struct lake *l,
 				  struct snapshot *out)
 {
@@ -125,8 +130,9 @@ shade_status lake_newest_snapshot(struct shade_cx *cx, struct lake *l,
 			.next_file_id = sqlite3_column_int64(st, 3),
 		};
 	sqlite3_finalize(st);
-	if (!rc && (out->id < 0 || out->id > INT64_MAX / 2))
-		rc = lake_corrupt(cx, l, "its newest snapshot has number %lld",
+	if (!rc && !(in_range(out->id) && in_range(out->schema_version) &&
+		     in_range(out->next_catalog_id) && in_range(out->next_file_id)))
+		rc = lake_corrupt(cx, l, "the counters of snapshot %lld are out of range",
 				  (long long)out->id);
 	return rc;
 }

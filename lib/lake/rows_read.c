@@ -202,13 +202,20 @@ static bool add_id(struct row_reader *r, int64_t id)
 
 static shade_status read_rows(struct row_reader *r, sqlite3_stmt *st)
 {
+	int64_t id;
 	bool row;
 
 	for (;;) {
 		TRY(lake_step(r->cx, r->lake, st, &row));
 		if (!row)
 			return SHADE_OK;
-		if (!add_id(r, sqlite3_column_int64(st, 0)))
+		id = sqlite3_column_int64(st, 0);
+		if (id < 0 || id > LAKE_MAX_ID)
+			return lake_corrupt(r->cx, r->lake,
+					    "table \"%.*s\" has a row with id %lld",
+					    STR_ARG(r->object->path.name),
+					    (long long)id);
+		if (!add_id(r, id))
 			return cx_nomem(r->cx);
 		for (size_t i = 0; i < r->table->n_cols; i++)
 			TRY(read_cell(r, st, i));
@@ -386,6 +393,9 @@ shade_status lake_load_rows(struct shade_cx *cx, struct mem_table *t, void *arg)
 		rc = read_all(&r);
 	if (!rc)
 		rc = rowset_finish(cx, r.rows);
+	if (!rc && (next < 0 || next > LAKE_MAX_ID))
+		rc = lake_corrupt(cx, lt->lake, "the next row id of \"%.*s\" is %lld",
+				  STR_ARG(lt->object->path.name), (long long)next);
 	for (size_t i = 0; i < r.n_ids; i++)
 		if (r.ids[i] >= next)
 			next = r.ids[i] + 1;

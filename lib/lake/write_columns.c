@@ -185,6 +185,9 @@ shade_status lake_write_columns(struct commit *c, struct object *o,
 	TRY(lake_int(c->cx, c->lake, &next, 0,
 		     "SELECT max(column_id) FROM ducklake_column WHERE table_id = ?",
 		     "i", table_id));
+	if (next < 0 || next > LAKE_MAX_ID)
+		return lake_corrupt(c->cx, c->lake, "a column has number %lld",
+				    (long long)next);
 	TRY(end_dropped(c, o, was, table_id, &changed, &reshaped));
 	for (size_t i = 0; i < o->n_cols; i++) {
 		struct column_def *def = &o->defs[i];

@@ -271,6 +271,9 @@ static shade_status write_all(struct row_writer *w)
 		     "SELECT max(next_row_id) FROM ducklake_table_stats WHERE table_id "
 		     "= ?",
 		     "i", w->table_id));
+	if (next < 0 || next > LAKE_MAX_ID)
+		return lake_corrupt(c->cx, c->lake, "the next row id of \"%.*s\" is %lld",
+				    STR_ARG(w->object->path.name), (long long)next);
 	w->shift = next > w->table->first_fresh_id ? next - w->table->first_fresh_id : 0;
 	w->next_row_id = next;
 	w->stats = arena_array(c->cx->arena, struct column_stats, w->table->n_cols);

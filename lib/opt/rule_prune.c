@@ -184,7 +184,7 @@ static void prune_union(struct prune *w, struct plan *p, const struct idset *wan
 		visit(w, &p->children[k], &below);
 		c = p->children[k];
 		if (c->n_cols != n ||
-		    memcmp(c->cols, keep, n * sizeof(*keep)) != 0)
+		    (n > 0 && memcmp(c->cols, keep, n * sizeof(*keep)) != 0))
 			p->children[k] = plan_keep(w->o->a, c, n, keep);
 	}
 	n = 0;

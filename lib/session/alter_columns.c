@@ -312,6 +312,7 @@ static shade_status copy_batch(void *arg, const struct batch *b)
 	struct reshape *rs = arg;
 	struct shade_cx *cx = &rs->run->cx;
 	size_t n = rs->to->n_cols;
+	struct dml_write w = { .run = rs->run, .target = rs->to };
 	struct batch rows;
 
 	TRY(dml_densify(rs->run, &rs->dense, b, 0, &rows));
@@ -325,6 +326,7 @@ static shade_status copy_batch(void *arg, const struct batch *b)
 		vec_push(cx->arena, &rs->ids, ((int64_t *)rows.cols[n].data)[i]);
 	}
 	rows.n_cols = n;
+	TRY(dml_check_rows(&w, rows.cols, rows.n));
 	return rowset_append(cx, rs->rows, &rows);
 }
 
