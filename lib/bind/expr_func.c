@@ -266,6 +266,41 @@ static shade_status check_plain(struct bind *b, struct ast_func *f, struct str n
 			  STR_ARG(name));
 }
 
+static bool is_unnest(struct str name)
+{
+	return str_eq_nocase(name, STR("unnest")) || str_eq_nocase(name, STR("explode"));
+}
+
+/* unnest(x) as a value: its SELECT makes a row for each element. */
+static shade_status bind_unnest_item(struct ectx *c, struct ast_func *f, struct str name,
+				     struct expr **out)
+{
+	struct bind *b = c->b;
+	struct select *s = c->sel;
+	struct expr *x;
+	struct column col;
+
+	if (!s || c->in_agg || c->in_window || strcmp(c->clause, "SELECT") != 0)
+		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, f->span,
+				  "\"%.*s\" stands in FROM or in the select list",
+				  STR_ARG(name));
+	if (f->args.n != 1)
+		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
+				  "\"%.*s\" takes one array", STR_ARG(name));
+	TRY(bind_scalar(c, f->args.v[0], &x));
+	if (x->type->id != TYPE_ARRAY)
+		return shade_fail(b->cx, SHADE_E_TYPE, x->span,
+				  "only an array can be unnested here, not %.*s",
+				  STR_ARG(type_name(b->a, x->type)));
+	col = (struct column){ .id = plan_next_id(&b->env->ids),
+			       .name = name,
+			       .type = x->type->children[0] };
+	vec_push(b->a, &s->unnests.exprs, x);
+	vec_push(b->a, &s->unnests.cols, col);
+	*out = plan_col_expr(b->a, &col);
+	return SHADE_OK;
+}
+
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct bind *b = c->b;
@@ -287,6 +322,8 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		return shade_fail(b->cx, SHADE_E_WINDOW, e->span,
 				  "window function \"%.*s\" needs OVER (..)",
 				  STR_ARG(name));
+	if (n == 0 && is_unnest(name))
+		return bind_unnest_item(c, f, name, out);
 	special = special_of(name, f->args.n);
 	if (n > 0 || special)
 		TRY(check_plain(b, f, name));

@@ -10,6 +10,7 @@ void select_init(struct select *s, struct bind *b)
 	s->aliases.arena = b->a;
 	s->aggs.ids.arena = b->a;
 	s->windows.ids.arena = b->a;
+	s->unnests.ids.arena = b->a;
 }
 
 struct expr *collect(struct select *s, struct collected *to, struct expr *e,
@@ -108,6 +109,7 @@ static shade_status regroup_all(struct select *s, struct clauses *cl)
 	TRY(regroup_list(s, cl->qualify, cl->n_qualify));
 	TRY(regroup_list(s, cl->distinct_on, cl->n_distinct_on));
 	TRY(regroup_list(s, s->windows.exprs.v, s->windows.exprs.n));
+	TRY(regroup_list(s, s->unnests.exprs.v, s->unnests.exprs.n));
 	for (size_t i = 0; i < cl->n_keys; i++)
 		if (cl->keys[i].output < 0)
 			TRY(select_regroup(s, &cl->keys[i].key.expr));
@@ -174,6 +176,23 @@ static shade_status order_plan(struct select *s, struct clauses *cl, struct outp
 	return SHADE_OK;
 }
 
+/* unnest(x) in the select list: a row for each element. */
+static struct plan *unnest_plan(struct select *s, struct plan *in)
+{
+	struct arena *a = s->b->a;
+	struct plan *p = plan_new(a, PLAN_UNNEST, 1, in->span);
+	size_t n = s->unnests.exprs.n;
+
+	p->children[0] = in;
+	p->unnest.exprs = s->unnests.exprs.v;
+	p->unnest.n_exprs = n;
+	p->n_cols = in->n_cols + n;
+	p->cols = arena_array(a, struct column, p->n_cols);
+	memcpy(p->cols, in->cols, in->n_cols * sizeof(*p->cols));
+	memcpy(p->cols + in->n_cols, s->unnests.cols.v, n * sizeof(*p->cols));
+	return p;
+}
+
 static shade_status build(struct select *s, struct ast_select *ast, struct clauses *cl,
 			  const struct select_tail *tail, struct plan **out)
 {
@@ -189,6 +208,8 @@ static shade_status build(struct select *s, struct ast_select *ast, struct claus
 	p = plan_window(b->a, p, s->windows.exprs.n, s->windows.exprs.v,
 			s->windows.cols.v);
 	p = plan_filter(b->a, p, cl->n_qualify, cl->qualify);
+	if (s->unnests.exprs.n > 0)
+		p = unnest_plan(s, p);
 	for (size_t i = 0; i < s->items.n; i++)
 		add_output(b, &o, s->items.v[i].name, s->items.v[i].expr);
 	for (size_t i = 0; i < cl->n_distinct_on; i++)

@@ -33,6 +33,7 @@ struct select {
 	struct name_map aliases; /* name -> index + 1 */
 	const struct ast_list *named_windows;
 	struct collected aggs, windows;
+	struct collected unnests; /* unnest(x) as an item: arrays to take apart */
 	bool is_grouped; /* GROUP BY, HAVING or an aggregate */
 	VEC(struct expr *) groups;
 	struct column *group_cols;

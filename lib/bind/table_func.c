@@ -277,17 +277,48 @@ static bool is_series(struct str name)
 	       str_eq_nocase(name, STR("range"));
 }
 
+/* sequence(from, to, step); the end of range() is not part of it. */
+static shade_status series_array(struct ectx *c, struct ast_func *f, struct str name,
+				 struct expr **out)
+{
+	struct bind *b = c->b;
+	bool is_range = str_eq_nocase(name, STR("range"));
+	struct expr **v, *args[3], *one;
+	int64_t step = 1;
+
+	if (f->args.n < (is_range ? 1 : 2) || f->args.n > 3)
+		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
+				  "\"%.*s\" takes a start, an end and a step",
+				  STR_ARG(name));
+	TRY(bind_list(c, &f->args, &v));
+	one = expr_const(b->a, value_int(TYPE_BIGINT, 1), f->span);
+	args[0] = f->args.n > 1 ? v[0] :
+				  expr_const(b->a, value_int(TYPE_BIGINT, 0), f->span);
+	args[1] = f->args.n > 1 ? v[1] : v[0];
+	args[2] = f->args.n > 2 ? v[2] : one;
+	if (f->args.n > 2 && is_range) {
+		if (v[2]->kind != EXPR_CONST || type_family(v[2]->type) != FAMILY_INTEGER)
+			return shade_fail(b->cx, SHADE_E_UNSUPPORTED, v[2]->span,
+					  "not supported yet: range() over rows with a "
+					  "computed step");
+		step = v[2]->value.i;
+	}
+	if (is_range)
+		TRY(bind_call2(b, step < 0 ? "+" : "-", args[1], one, f->span, &args[1]));
+	return expr_call(b->cx, STR("sequence"), 3, arena_dup(b->a, args, sizeof(args)),
+			 f->span, out);
+}
+
 /* generate_series(1, t.n): the elements of an array made a row. */
 static shade_status bind_series(struct ectx *c, struct unnest *u, struct ast_func *f,
 				struct str name, struct input *out)
 {
 	struct bind *b = c->b;
-	struct expr **args, *array;
+	struct expr *array;
 	struct plan *p;
 	struct rel *rel;
 
-	TRY(bind_list(c, &f->args, &args));
-	TRY(expr_call(b->cx, name, f->args.n, args, f->span, &array));
+	TRY(series_array(c, f, name, &array));
 	u->exprs = arena_dup(b->a, &array, sizeof(struct expr *));
 	u->n_exprs = 1;
 	TRY(unnest_node(u, &p));
