@@ -145,6 +145,8 @@ static int by_row(const void *a, const void *b, void *n_cols)
 
 static void sort_values(char **values, size_t n, size_t n_cols, enum sort_mode mode)
 {
+	if (!n)
+		return;
 	if (mode == SORT_VALUES)
 		qsort(values, n, sizeof(char *), by_value);
 	else if (mode == SORT_ROWS && n_cols)
