@@ -72,7 +72,7 @@ bool dot_sniff(struct dot_call *c)
 	const struct renderer *mode = l->mode;
 	bool header = l->header, footer = l->footer, ok;
 
-	text_addz(&t, "SELECT statement FROM shade.sniff(");
+	text_addz(&t, "SELECT statement FROM sniff_csv(");
 	sql_quote(&t, c->argv[0], '\'');
 	text_addc(&t, ')');
 	l->mode = &render_list;

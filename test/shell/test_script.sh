@@ -106,6 +106,12 @@ is 'safe mode runs no commands' "$out$status" 1
 run --safe -c '.output x.txt'
 is 'safe mode writes no files' "$status" 1
 
+run -c ".sniff $data/vega/airports.csv"
+has '.sniff prints a statement' "$out" 'SELECT * FROM read_csv('
+printf '%s' "$out" >sniffed.sql
+run -f sniffed.sql
+is 'that can be run' "$(printf '%s' "$out" | head -n 1)" 'iata,name,city,state,country,latitude,longitude'
+
 # --- configuration ----------------------------------------------------------
 
 printf 'mode: json\nnull: "-"\n' >"$XDG_CONFIG_HOME/shade/config.yaml"
