@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "dot.h"
+#include "paint.h"
 #include "render/render.h"
 #include "shade.h"
 #include "shell.h"
@@ -252,7 +253,8 @@ static void show(const struct list *l)
 	fwrite(t.p, 1, t.n, rl_outstream);
 	text_free(&t);
 	rl_on_new_line();
-	rl_redisplay();
+	paint_fresh(before);
+	(*rl_redisplay_function)();
 }
 
 /* Find candidates for the word before the cursor; *from is where it begins. */

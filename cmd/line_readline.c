@@ -19,6 +19,7 @@
 #include "history.h"
 #include "interrupt.h"
 #include "line.h"
+#include "paint.h"
 #include "shell.h"
 
 /* Readline calls back without an argument. */
@@ -64,6 +65,8 @@ static void readline_begin(struct shell *sh)
 	stifle_history(10000);
 	history_load(add_entry);
 	complete_begin(sh);
+	if (sh->color)
+		paint_begin();
 }
 
 /* The line as it stands stays on the screen, then a fresh prompt. */
@@ -71,12 +74,12 @@ static enum line_result clear_line(void)
 {
 	bool ok;
 
-	/* Behind the text, before removing the handler moves the cursor. */
-	rl_point = rl_end;
-	rl_redisplay();
-	ok = write(2, "^C", 2) == 2;
 	rl_callback_sigcleanup();
 	rl_free_line_state();
+	/* Behind the text, before removing the handler moves the cursor. */
+	rl_point = rl_end;
+	(*rl_redisplay_function)();
+	ok = write(2, "^C", 2) == 2;
 	rl_callback_handler_remove();
 	ok = ok && write(2, "\n", 1) == 1;
 	return ok ? LINE_INTERRUPTED : LINE_END;
@@ -91,6 +94,7 @@ static enum line_result readline_read(struct shell *sh, const char *prompt,
 	destination = t;
 	got_line = got_end = false;
 	complete_so_far(so_far);
+	paint_fresh(so_far);
 	/* Signals come only while we wait, so that none is overlooked. */
 	sigemptyset(&waited);
 	sigaddset(&waited, SIGINT);
@@ -141,6 +145,7 @@ static void readline_end(struct shell *sh)
 {
 	(void)sh;
 	complete_end();
+	paint_end();
 	rl_clear_history();
 	history_free();
 }

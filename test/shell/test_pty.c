@@ -243,6 +243,27 @@ static void width_follows_the_window(void)
 	leave(&p);
 }
 
+static void typing_is_coloured(void)
+{
+	struct pty p;
+
+	begin(&p, NULL, 40);
+	pty_send(&p, "select 'open");
+	claim("keywords are bold", pty_wait(&p, "\033[1mselect"));
+	claim("an open quote is red", pty_wait(&p, "\033[31m'open"));
+	pty_send(&p, "', 12");
+	claim("a closed one is green", pty_wait(&p, "\033[32m'open'"));
+	claim("numbers have a colour", pty_wait(&p, "\033[36m12"));
+	pty_send(&p, ", (1");
+	pty_send(&p, ")");
+	claim("the bracket's partner is marked", pty_wait(&p, "\033[4m("));
+	pty_send(&p,
+		 " AS x, 'a text that is longer than the row of the screen' AS z;\r");
+	claim("a long line runs", pty_wait(&p, "1 row"));
+	claim("prompt", pty_wait(&p, "shade> "));
+	leave(&p);
+}
+
 static void pasted_text(void)
 {
 	struct pty p;
@@ -319,6 +340,7 @@ int main(void)
 	history();
 	colours_can_be_off();
 	width_follows_the_window();
+	typing_is_coloured();
 	pasted_text();
 	leaving();
 	prefixes_and_aliases();
