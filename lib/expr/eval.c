@@ -138,7 +138,7 @@ static shade_status prepare(struct node *nd)
 		return compile_args(nd);
 	case EXPR_CALL:
 		TRY(compile_args(nd));
-		return prepare_call(nd);
+		return lambda_has(nd->expr) ? lambda_prepare(nd) : prepare_call(nd);
 	case EXPR_CAST:
 	case EXPR_IN_LIST:
 		return compile_args(nd);
@@ -343,11 +343,6 @@ static shade_status eval_call(struct node *nd)
 	struct vector *dict;
 
 	for (size_t i = 0; i < nd->n_args; i++) {
-		if (!nd->args[i]) { /* a lambda: the kernel's init has it */
-			nd->flat[i] = (struct vector){ .form = VECTOR_CONST,
-						       .type = type_of(TYPE_NULL) };
-			continue;
-		}
 		TRY(node_eval(nd->args[i]));
 		nd->flat[i] = *nd->args[i]->out;
 		all_const = all_const && nd->flat[i].form == VECTOR_CONST;
@@ -384,7 +379,7 @@ shade_status node_eval(struct node *nd)
 		eval_column(nd);
 		break;
 	case EXPR_CALL:
-		TRY(eval_call(nd));
+		TRY(nd->lambda ? lambda_eval(nd) : eval_call(nd));
 		break;
 	case EXPR_CAST:
 		TRY(eval_cast(nd));
@@ -457,6 +452,9 @@ void evaluator_free(struct evaluator *ev)
 	for (size_t i = 0; i < ev->calls.n; i++)
 		expr_call_fini(&ev->calls.v[i]->fc);
 	ev->calls.n = 0;
+	for (size_t i = 0; i < ev->inner.n; i++)
+		evaluator_free(ev->inner.v[i]);
+	ev->inner.n = 0;
 	heap_free(ev->heap);
 	if (ev->scratch)
 		arena_free(ev->scratch);

@@ -49,6 +49,7 @@ struct node {
 	struct func_call fc; /* CALL */
 	struct cast_plan *cast; /* CAST */
 	struct in_set *in; /* IN_LIST */
+	struct lambda_plan *lambda; /* CALL with a lambda argument */
 	size_t col; /* COLUMN: index in the batch */
 };
 
@@ -69,6 +70,7 @@ struct evaluator {
 	struct node **table; /* known nodes by hash */
 	size_t n_table;
 	VEC(struct node *) calls; /* whose row has fini */
+	VEC(struct evaluator *) inner; /* bodies of lambdas */
 	struct filter_cond *conds; /* made by the first evaluator_filter */
 	uint8_t *mask;
 };
@@ -95,6 +97,11 @@ shade_status eval_case(struct node *nd);
 shade_status eval_coalesce(struct node *nd);
 shade_status eval_in(struct node *nd);
 shade_status eval_cast(struct node *nd);
+
+/* Calls of functions of functions. */
+bool lambda_has(const struct expr *e);
+shade_status lambda_prepare(struct node *nd);
+shade_status lambda_eval(struct node *nd);
 
 /* TRUE rows as bytes (NULL counts as not true). */
 shade_status bytes_true(struct node *nd, const struct vector *v, uint8_t *out);
