@@ -53,8 +53,8 @@ shade_status catalog_new(struct shade_cx *cx, struct str path, bool read_only,
 	c->arena = arena_new(cx->budget);
 	c->current_catalog = DEFAULT_CATALOG;
 	c->current_database = DEFAULT_DATABASE;
-	rc = c->arena ? open_store(cx, c, DEFAULT_CATALOG, path, read_only) :
-			cx_nomem(cx);
+	rc = c->arena ? open_store(cx, c, DEFAULT_CATALOG, path, read_only)
+		      : cx_nomem(cx);
 	if (rc) {
 		catalog_free(c);
 		return rc;
@@ -143,7 +143,7 @@ struct str catalog_short_name(struct catalog *c, struct arena *a, const struct p
 	return path_text(a, &s);
 }
 
-/* --- USE, CREATE CATALOG ---------------------------------------------------------- */
+/* --- USE, CREATE CATALOG ------------------------------------------------- */
 
 static shade_status catalog_missing(struct shade_cx *cx, struct catalog *c,
 				    struct str name, struct span span)

@@ -21,7 +21,7 @@ shade_status catalog_new(struct shade_cx *cx, struct str path, bool read_only,
 			 struct catalog **out);
 void catalog_free(struct catalog *c); /* rolls back; NULL is fine */
 
-/* --- statements and transactions ------------------------------------------- */
+/* --- statements and transactions ----------------------------------------- */
 
 /*
  * Around each statement.  Begin sees what other processes committed (unless
@@ -37,7 +37,7 @@ shade_status catalog_commit(struct shade_cx *cx, struct catalog *c, struct span 
 shade_status catalog_rollback(struct shade_cx *cx, struct catalog *c, struct span span);
 bool catalog_in_transaction(const struct catalog *c);
 
-/* --- looking up ------------------------------------------------------------- */
+/* --- looking up ---------------------------------------------------------- */
 
 /* Qualify 1..3 parts with the current catalog and database; `main` is
  * default_database; no existence check. */
@@ -64,7 +64,7 @@ shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 /* The path as short as it still means the object: "v", "db.v" or all. */
 struct str catalog_short_name(struct catalog *c, struct arena *a, const struct path *p);
 
-/* --- listing ------------------------------------------------------------------ */
+/* --- listing ------------------------------------------------------------- */
 
 /*
  * Objects in order of path, temporary ones before permanent ones of the same
@@ -78,7 +78,7 @@ struct store *catalog_store_at(const struct catalog *c, size_t i);
 struct store *catalog_store(const struct catalog *c, struct str name); /* or NULL */
 bool catalog_has_database(const struct catalog *c, struct str catalog, struct str name);
 
-/* --- changing ------------------------------------------------------------------- */
+/* --- changing ------------------------------------------------------------ */
 
 /* catalog n == 0: the current one; database n == 0: default_database. */
 shade_status catalog_use(struct shade_cx *cx, struct catalog *c, struct str catalog,
@@ -109,13 +109,13 @@ shade_status catalog_put_take(struct shade_cx *cx, struct catalog *c, struct obj
 shade_status catalog_remove(struct shade_cx *cx, struct catalog *c, struct object *o,
 			    struct span span);
 /* Set o->table: rows for a new table with the object's columns. */
-shade_status catalog_new_table(struct shade_cx *cx, struct catalog *c,
-			       struct object *o, struct span span);
+shade_status catalog_new_table(struct shade_cx *cx, struct catalog *c, struct object *o,
+			       struct span span);
 /* May this path be written to: database exists, not read-only, not reserved. */
 shade_status catalog_check_writable(struct shade_cx *cx, struct catalog *c,
 				    const struct path *path, struct span span);
 
-/* --- system views ------------------------------------------------------------------ */
+/* --- system views -------------------------------------------------------- */
 
 struct system_rows;
 /* A view of the reserved database shade; rows are made when it is looked up. */

@@ -7,7 +7,7 @@
 
 #include "catalog/mem_table.h"
 
-/* --- objects ----------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------- */
 
 static struct object_list *list_of(struct catalog *c, const struct object *o)
 {
@@ -121,8 +121,8 @@ shade_status catalog_remove(struct shade_cx *cx, struct catalog *c, struct objec
 	return SHADE_OK;
 }
 
-shade_status catalog_new_table(struct shade_cx *cx, struct catalog *c,
-			       struct object *o, struct span span)
+shade_status catalog_new_table(struct shade_cx *cx, struct catalog *c, struct object *o,
+			       struct span span)
 {
 	struct store *s;
 
@@ -132,7 +132,7 @@ shade_status catalog_new_table(struct shade_cx *cx, struct catalog *c,
 	return s->cls->table_new(cx, s, o);
 }
 
-/* --- databases --------------------------------------------------------------------- */
+/* --- databases ----------------------------------------------------------- */
 
 static void undo_add_database(struct undo_entry *e)
 {

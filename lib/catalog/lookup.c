@@ -25,8 +25,8 @@ static struct path resolve_database(struct catalog *c, const struct path *p,
 		    !catalog_has_database(c, p->catalog, p->database)) {
 			q = catalog_current(c);
 			q.name = p->name;
-			*which = *which == LOOKUP_PERMANENT ? LOOKUP_PERMANENT :
-							      LOOKUP_TEMPORARY;
+			*which = *which == LOOKUP_PERMANENT ? LOOKUP_PERMANENT
+							    : LOOKUP_TEMPORARY;
 		}
 	} else if (str_eq_nocase(p->database, STR("live")) &&
 		   !catalog_has_database(c, p->catalog, p->database)) {
@@ -47,8 +47,8 @@ shade_status catalog_find(struct shade_cx *cx, struct catalog *c,
 
 	*out = NULL;
 	if (catalog_is_system(&p))
-		return which == LOOKUP_TEMPORARY ? SHADE_OK :
-						   system_find(cx, c, &p, out);
+		return which == LOOKUP_TEMPORARY ? SHADE_OK
+						 : system_find(cx, c, &p, out);
 	if (w != LOOKUP_PERMANENT)
 		o = object_list_find(&c->temporaries, &p);
 	if (!o && w != LOOKUP_TEMPORARY) {
@@ -60,7 +60,7 @@ shade_status catalog_find(struct shade_cx *cx, struct catalog *c,
 	return SHADE_OK;
 }
 
-/* --- not found ------------------------------------------------------------------- */
+/* --- not found ----------------------------------------------------------- */
 
 struct candidates {
 	struct str *names;
@@ -132,8 +132,8 @@ shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 	enum lookup which = LOOKUP_ANY;
 	struct path p = resolve_database(c, path, &which);
 	struct str near = nearest_name(cx, c, &p);
-	const char *what = which == LOOKUP_TEMPORARY ? "temporary table or view" :
-						       "table or view";
+	const char *what = which == LOOKUP_TEMPORARY ? "temporary table or view"
+						     : "table or view";
 	shade_status rc;
 
 	if (near.n > 0)

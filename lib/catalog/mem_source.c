@@ -38,7 +38,7 @@ struct mem_worker {
 	int64_t ids[SHADE_BATCH_ROWS];
 };
 
-/* --- which segments --------------------------------------------------------------- */
+/* --- which segments ------------------------------------------------------ */
 
 static bool bound_excludes(const struct scan_bound *bd, const struct rowgroup_col *c)
 {
@@ -51,18 +51,12 @@ static bool bound_excludes(const struct scan_bound *bd, const struct rowgroup_co
 	lo = value_cmp(&c->min, &bd->value);
 	hi = value_cmp(&c->max, &bd->value);
 	switch (bd->op) {
-	case CMP_EQ:
-		return lo > 0 || hi < 0;
-	case CMP_NE:
-		return lo == 0 && hi == 0;
-	case CMP_LT:
-		return lo >= 0;
-	case CMP_LE:
-		return lo > 0;
-	case CMP_GT:
-		return hi <= 0;
-	case CMP_GE:
-		return hi < 0;
+	case CMP_EQ: return lo > 0 || hi < 0;
+	case CMP_NE: return lo == 0 && hi == 0;
+	case CMP_LT: return lo >= 0;
+	case CMP_LE: return lo > 0;
+	case CMP_GT: return hi <= 0;
+	case CMP_GE: return hi < 0;
 	}
 	unreachable();
 }
@@ -73,7 +67,8 @@ static bool is_pruned(const struct segment *s, const struct scan_request *req)
 		return true;
 	for (size_t i = 0; i < req->n_bounds; i++)
 		if (req->bounds[i].col < s->group->n_cols &&
-		    bound_excludes(&req->bounds[i], &s->group->cols[req->bounds[i].col]))
+		    bound_excludes(&req->bounds[i],
+				   &s->group->cols[req->bounds[i].col]))
 			return true;
 	return false;
 }
@@ -152,7 +147,7 @@ static size_t mem_max_workers(struct scan *scan)
 	return sc->n_morsels;
 }
 
-/* --- workers --------------------------------------------------------------------------- */
+/* --- workers ------------------------------------------------------------- */
 
 static shade_status mem_worker_open(struct shade_cx *cx, struct scan *scan,
 				    struct scan_worker **out)
@@ -269,7 +264,7 @@ static shade_status mem_next(struct shade_cx *cx, struct scan_worker *worker,
 	}
 }
 
-/* --- the source ------------------------------------------------------------------------- */
+/* --- the source ---------------------------------------------------------- */
 
 static void mem_release(struct source *s)
 {

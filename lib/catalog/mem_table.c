@@ -3,7 +3,7 @@
  */
 #include "catalog/mem_table.h"
 
-/* --- versions ------------------------------------------------------------------ */
+/* --- versions ------------------------------------------------------------ */
 
 struct mem_version *mem_version_new(struct budget *budget)
 {
@@ -104,8 +104,8 @@ shade_status mem_version_add_rows(struct shade_cx *cx, struct mem_version *v,
 			if (id_buf)
 				memcpy(id_buf->p, ids + done, n * sizeof(*ids));
 		}
-		s = ids && !id_buf ? NULL :
-				     segment_new_take(cx->budget, g, id_buf, *first);
+		s = ids && !id_buf ? NULL
+				   : segment_new_take(cx->budget, g, id_buf, *first);
 		if (ids && !id_buf)
 			rowgroup_unref(g);
 		if (!s || !mem_version_add_take(v, s)) {
@@ -121,7 +121,7 @@ shade_status mem_version_add_rows(struct shade_cx *cx, struct mem_version *v,
 	return SHADE_OK;
 }
 
-/* --- compaction ------------------------------------------------------------------ */
+/* --- compaction ---------------------------------------------------------- */
 
 static bool may_merge(const struct mem_table *t, const struct segment *a,
 		      const struct segment *b)
@@ -220,7 +220,7 @@ shade_status mem_version_compact(struct shade_cx *cx, struct mem_version *v,
 	return SHADE_OK;
 }
 
-/* --- tables -------------------------------------------------------------------------- */
+/* --- tables -------------------------------------------------------------- */
 
 static void mem_table_free(struct table *base)
 {
@@ -339,7 +339,8 @@ shade_status mem_table_share_rows(struct shade_cx *cx, struct mem_table *t,
 }
 
 shade_status mem_table_set_rows(struct shade_cx *cx, struct mem_table *t,
-				struct rowset *rows, const int64_t *ids, int64_t next_id)
+				struct rowset *rows, const int64_t *ids,
+				int64_t next_id)
 {
 	struct mem_version *v = mem_version_new(t->budget);
 	int64_t first = next_id;

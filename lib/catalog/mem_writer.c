@@ -69,7 +69,7 @@ shade_status mem_writer_append(struct shade_cx *cx, struct table_writer *writer,
 	return rowset_append(cx, ((struct mem_writer *)writer)->fresh, b);
 }
 
-/* --- removing ------------------------------------------------------------------------ */
+/* --- removing ------------------------------------------------------------ */
 
 static size_t find_row(struct mem_writer *w, int64_t id, size_t *seg)
 {
@@ -204,7 +204,7 @@ shade_status mem_writer_remove_all(struct shade_cx *cx, struct table_writer *wri
 	return SHADE_OK;
 }
 
-/* --- finishing ------------------------------------------------------------------------ */
+/* --- finishing ----------------------------------------------------------- */
 
 shade_status mem_writer_finish(struct shade_cx *cx, struct table_writer *writer)
 {

@@ -161,18 +161,12 @@ void object_add_property(struct object *o, struct str key, struct str value)
 const char *object_kind_name(enum object_kind kind)
 {
 	switch (kind) {
-	case OBJECT_TABLE:
-		return "table";
-	case OBJECT_VIEW:
-		return "view";
-	case OBJECT_LIVE_VIEW:
-		return "live view";
-	case OBJECT_MATERIALIZED_VIEW:
-		return "materialized view";
-	case OBJECT_STREAM:
-		return "stream";
-	case OBJECT_SYSTEM:
-		return "system view";
+	case OBJECT_TABLE: return "table";
+	case OBJECT_VIEW: return "view";
+	case OBJECT_LIVE_VIEW: return "live view";
+	case OBJECT_MATERIALIZED_VIEW: return "materialized view";
+	case OBJECT_STREAM: return "stream";
+	case OBJECT_SYSTEM: return "system view";
 	}
 	unreachable();
 }
@@ -182,16 +176,12 @@ const char *object_kind_words(const struct object *o)
 	if (!o->temporary)
 		return object_kind_name(o->kind);
 	switch (o->kind) {
-	case OBJECT_TABLE:
-		return "temporary table";
-	case OBJECT_VIEW:
-		return "temporary view";
-	case OBJECT_STREAM:
-		return "temporary stream";
+	case OBJECT_TABLE: return "temporary table";
+	case OBJECT_VIEW: return "temporary view";
+	case OBJECT_STREAM: return "temporary stream";
 	case OBJECT_LIVE_VIEW:
 	case OBJECT_MATERIALIZED_VIEW:
-	case OBJECT_SYSTEM:
-		return object_kind_name(o->kind);
+	case OBJECT_SYSTEM: return object_kind_name(o->kind);
 	}
 	unreachable();
 }

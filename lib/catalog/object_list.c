@@ -36,7 +36,8 @@ struct object *object_list_find(const struct object_list *l, const struct path *
 static bool grow(struct object_list *l)
 {
 	size_t cap = l->cap ? l->cap * 2 : 16;
-	struct object **v = mem_realloc(l->budget, l->v, l->cap * sizeof(struct object *),
+	struct object **v = mem_realloc(l->budget, l->v,
+					l->cap * sizeof(struct object *),
 					cap * sizeof(struct object *));
 
 	if (!v)

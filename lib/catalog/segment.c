@@ -98,7 +98,7 @@ struct segment *segment_dup(const struct segment *s)
 	return to;
 }
 
-/* --- finding a row by id ------------------------------------------------------ */
+/* --- finding a row by id ------------------------------------------------- */
 
 static int cmp_by_id(const void *x, const void *y, void *arg)
 {

@@ -38,21 +38,23 @@ struct segment *segment_dup(const struct segment *s);
 
 static inline int64_t segment_id(const struct segment *s, size_t row)
 {
-	return s->ids ? ((const int64_t *)(const void *)s->ids->p)[row] :
-			s->first_id + (int64_t)row;
+	return s->ids ? ((const int64_t *)(const void *)s->ids->p)[row]
+		      : s->first_id + (int64_t)row;
 }
 
 static inline bool segment_is_deleted(const struct segment *s, size_t row)
 {
 	return s->deleted &&
-	       ((const uint64_t *)(const void *)s->deleted->p)[row >> 6] >> (row & 63) & 1;
+	       ((const uint64_t *)(const void *)s->deleted->p)[row >> 6] >> (row & 63) &
+		       1;
 }
 
 static inline bool segment_is_deleted_in_file(const struct segment *s, size_t row)
 {
 	return s->stored_deleted &&
 	       ((const uint64_t *)(const void *)s->stored_deleted->p)[row >> 6] >>
-			       (row & 63) & 1;
+			       (row & 63) &
+		       1;
 }
 
 /* Position of the living row with that id, or SIZE_MAX. */

@@ -68,7 +68,7 @@ void store_close(struct store *s)
 		s->cls->close(s);
 }
 
-/* --- in memory ------------------------------------------------------------- */
+/* --- in memory ----------------------------------------------------------- */
 
 static shade_status memory_refresh(struct shade_cx *cx, struct store *s)
 {

@@ -71,18 +71,17 @@ static const struct system_view *find_view(const struct catalog *c, struct str n
 static shade_status fill_view(struct shade_cx *cx, struct catalog *c,
 			      const struct system_view *view, struct object *o)
 {
-	struct system_rows rows = { .cx = cx,
-				    .n_cols = o->n_cols,
-				    .cols = o->cols,
-				    .table = o->table };
+	struct system_rows rows = {
+		.cx = cx, .n_cols = o->n_cols, .cols = o->cols, .table = o->table
+	};
 	shade_status rc;
 
 	TRY(o->table->cls->writer_open(cx, o->table, &rows.writer));
 	rows.vectors = arena_array(cx->arena, struct vector *, o->n_cols);
 	rows.batch_cols = arena_array(cx->arena, struct vector, o->n_cols);
 	for (size_t i = 0; i < o->n_cols; i++)
-		rows.vectors[i] =
-			vector_new(cx->arena, o->cols[i].type, SHADE_BATCH_ROWS);
+		rows.vectors[i] = vector_new(cx->arena, o->cols[i].type,
+					     SHADE_BATCH_ROWS);
 	rc = view->fill(cx, c->system_arg, &rows);
 	if (!rc)
 		rc = flush_rows(&rows);

@@ -19,7 +19,7 @@ void lake_add_change_name(struct sbuf *b, const char *token, struct str schema,
 	}
 }
 
-/* --- parsing ------------------------------------------------------------------- */
+/* --- parsing ------------------------------------------------------------- */
 
 static bool parse_quoted(struct arena *a, struct str *s, struct str *out)
 {
@@ -98,7 +98,7 @@ bool changes_parse(struct arena *a, struct str text,
 	return true;
 }
 
-/* --- conflicts -------------------------------------------------------------------- */
+/* --- conflicts ----------------------------------------------------------- */
 
 struct changes {
 	struct arena *arena;
@@ -137,7 +137,8 @@ static const struct {
 	{ "altered_table", { "dropped_table", "altered_table" } },
 	{ "altered_view", { "dropped_view", "altered_view" } },
 	{ "inlined_insert",
-	  { "dropped_table", "altered_table", "deleted_from_table", "inlined_delete" } },
+	  { "dropped_table", "altered_table", "deleted_from_table",
+	    "inlined_delete" } },
 	{ "inlined_delete",
 	  { "dropped_table", "altered_table", "inlined_delete", "inline_flush",
 	    "flushed_inlined", "inserted_into_table", "inlined_insert",
@@ -149,8 +150,8 @@ static bool same_created(const struct change *x, const struct change *y)
 {
 	return str_starts_with(x->token, STR("created_")) &&
 	       str_starts_with(y->token, STR("created_")) &&
-	       str_eq_nocase(x->schema, y->schema) &&
-	       x->name.n == y->name.n && str_eq_nocase(x->name, y->name);
+	       str_eq_nocase(x->schema, y->schema) && x->name.n == y->name.n &&
+	       str_eq_nocase(x->name, y->name);
 }
 
 static bool in_conflict(const struct change *mine, const struct change *theirs)

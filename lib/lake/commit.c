@@ -33,13 +33,15 @@ static shade_status write_snapshot(struct commit *c)
 		n->schema_version = c->was.schema_version + 1;
 	if (c->stats_changed)
 		n->next_file_id++;
-	TRY(lake_run(c->cx, c->lake, "INSERT INTO ducklake_snapshot VALUES(?, ?, ?, ?, ?)",
-		     "itiii", n->id, lake_time_text(c->cx->arena, clock_now_us()),
+	TRY(lake_run(c->cx, c->lake,
+		     "INSERT INTO ducklake_snapshot VALUES(?, ?, ?, ?, ?)", "itiii",
+		     n->id, lake_time_text(c->cx->arena, clock_now_us()),
 		     n->schema_version, n->next_catalog_id, n->next_file_id));
-	return lake_run(c->cx, c->lake,
-			"INSERT INTO ducklake_snapshot_changes VALUES(?, ?, NULL, NULL, "
-			"NULL)",
-			"it", n->id, changes_text(c));
+	return lake_run(
+		c->cx, c->lake,
+		"INSERT INTO ducklake_snapshot_changes VALUES(?, ?, NULL, NULL, "
+		"NULL)",
+		"it", n->id, changes_text(c));
 }
 
 static shade_status write_all(struct commit *c)
@@ -68,7 +70,7 @@ static shade_status write_all(struct commit *c)
 	return cx_check_arena(c->cx);
 }
 
-/* --- after the commit -------------------------------------------------------------- */
+/* --- after the commit ---------------------------------------------------- */
 
 static void set_stored(struct object *o)
 {

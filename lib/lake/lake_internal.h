@@ -46,19 +46,20 @@ struct lake_table {
 	struct object *object; /* borrowed while loading */
 };
 
-/* --- sqlite (query.c) ------------------------------------------------------------ */
+/* --- sqlite (query.c) ---------------------------------------------------- */
 
 /* Report what sqlite says; `what` was being done. */
 shade_status lake_error(struct shade_cx *cx, struct lake *l, const char *what);
 /* A damaged catalog: fmt says what is wrong. */
-shade_status lake_corrupt(struct shade_cx *cx, const struct lake *l, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+shade_status lake_corrupt(struct shade_cx *cx, const struct lake *l, const char *fmt,
+			  ...) __attribute__((format(printf, 3, 4)));
 shade_status lake_exec(struct shade_cx *cx, struct lake *l, const char *sql);
 /* Caller finalizes; sql is copied. */
 shade_status lake_prepare(struct shade_cx *cx, struct lake *l, struct str sql,
 			  sqlite3_stmt **out);
 /* *row: a row is there; false: the end. */
-shade_status lake_step(struct shade_cx *cx, struct lake *l, sqlite3_stmt *st, bool *row);
+shade_status lake_step(struct shade_cx *cx, struct lake *l, sqlite3_stmt *st,
+		       bool *row);
 /*
  * Prepare, bind, run, finalize.  types: i int64_t, t struct str (p NULL: NULL),
  * 0 NULL, one a parameter.
@@ -74,7 +75,7 @@ void lake_bind_text(sqlite3_stmt *st, int at, struct str s); /* p NULL: NULL */
 /* "name" with quotes doubled. */
 void lake_add_name(struct sbuf *b, struct str name);
 
-/* --- opening and loading ------------------------------------------------------------ */
+/* --- opening and loading ------------------------------------------------- */
 
 /* The 28 tables and the first snapshot, in an open transaction (tables.c). */
 shade_status lake_create_tables(struct shade_cx *cx, struct lake *l);
@@ -90,7 +91,7 @@ struct lake_table *lake_table_of(struct object *o); /* NULL: it has no rows here
 /* Remember the present state as what the file holds. */
 shade_status lake_remember(struct shade_cx *cx, struct lake *l);
 
-/* --- types (types.c) ------------------------------------------------------------------- */
+/* --- types (types.c) ----------------------------------------------------- */
 
 /* "decimal(10,2)"; STR_NONE when a permanent table cannot have the type. */
 struct str lake_type_name(struct arena *a, const struct type *t);
@@ -106,7 +107,7 @@ struct str lake_value_text(struct arena *a, const struct value *v);
 bool lake_value_parse(struct shade_cx *cx, struct str text, const struct type *t,
 		      struct value *out);
 
-/* --- committing --------------------------------------------------------------------------- */
+/* --- committing ---------------------------------------------------------- */
 
 /* What one commit does and has done so far. */
 struct commit {
@@ -145,7 +146,7 @@ struct str lake_uuid(struct arena *a);
 /* "2026-11-30 21:22:18.3183+00" */
 struct str lake_time_text(struct arena *a, int64_t us);
 
-/* --- statistics (stats.c) -------------------------------------------------------------------- */
+/* --- statistics (stats.c) ------------------------------------------------ */
 
 struct column_stats {
 	const struct type *type;
@@ -159,7 +160,7 @@ void stats_add(struct column_stats *s, struct arena *a, const struct value *v);
 shade_status stats_write(struct commit *c, const struct object *o, int64_t table_id,
 			 struct column_stats *s, size_t n_rows, int64_t next_row_id);
 
-/* --- changes_made (changes.c) ------------------------------------------------------------------ */
+/* --- changes_made (changes.c) -------------------------------------------- */
 
 /* Call fn for each token; false: the text does not parse.  name: of created_*
  * ("schema"."name" unquoted into two), else id. */

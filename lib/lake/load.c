@@ -8,8 +8,7 @@
 
 #include "catalog/connected_table.h"
 
-#define VISIBLE \
-	"begin_snapshot <= ?1 AND (end_snapshot IS NULL OR end_snapshot > ?1)"
+#define VISIBLE "begin_snapshot <= ?1 AND (end_snapshot IS NULL OR end_snapshot > ?1)"
 #define MAX_COLUMNS 20000
 
 struct loader {
@@ -23,7 +22,7 @@ struct loader {
 	bool touched_all;
 };
 
-/* --- what changed ------------------------------------------------------------- */
+/* --- what changed -------------------------------------------------------- */
 
 static bool note_change(void *arg, const struct change *ch)
 {
@@ -71,7 +70,7 @@ static struct object *kept(const struct loader *ld, int64_t id)
 	return NULL;
 }
 
-/* --- databases ------------------------------------------------------------------- */
+/* --- databases ----------------------------------------------------------- */
 
 static shade_status load_database(struct loader *ld, sqlite3_stmt *st)
 {
@@ -100,14 +99,15 @@ static shade_status load_databases(struct loader *ld)
 	shade_status rc;
 	bool row;
 
-	TRY(lake_prepare(ld->cx, ld->lake,
-			 STR("SELECT schema_id, schema_uuid, schema_name, "
-			     "begin_snapshot, path, path_is_relative, (SELECT value FROM "
-			     "ducklake_tag t WHERE t.object_id = s.schema_id AND t.key = "
-			     "'comment' AND t." VISIBLE ") FROM ducklake_schema s "
-			     "WHERE s.begin_snapshot <= ?1 AND (s.end_snapshot IS NULL "
-			     "OR s.end_snapshot > ?1) ORDER BY 1"),
-			 &st));
+	TRY(lake_prepare(
+		ld->cx, ld->lake,
+		STR("SELECT schema_id, schema_uuid, schema_name, "
+		    "begin_snapshot, path, path_is_relative, (SELECT value FROM "
+		    "ducklake_tag t WHERE t.object_id = s.schema_id AND t.key = "
+		    "'comment' AND t." VISIBLE ") FROM ducklake_schema s "
+		    "WHERE s.begin_snapshot <= ?1 AND (s.end_snapshot IS NULL "
+		    "OR s.end_snapshot > ?1) ORDER BY 1"),
+		&st));
 	sqlite3_bind_int64(st, 1, ld->snap.id);
 	while (!(rc = lake_step(ld->cx, ld->lake, st, &row)) && row) {
 		rc = load_database(ld, st);
@@ -128,7 +128,7 @@ static struct database *database_by_id(const struct loader *ld, int64_t id)
 	return NULL;
 }
 
-/* --- objects ----------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------- */
 
 static shade_status add_object(struct loader *ld, struct object *o)
 {
@@ -209,9 +209,8 @@ static void apply_type(struct object *o, struct str id, struct str text)
 
 	for (size_t i = 0; i < id.n && id.p[i] >= '0' && id.p[i] <= '9' && i < 9; i++)
 		column = column * 10 + (id.p[i] - '0');
-	for (size_t i = n + 1; i < text.n && text.p[i] >= '0' && text.p[i] <= '9' &&
-			       p < 100000000;
-	     i++)
+	for (size_t i = n + 1;
+	     i < text.n && text.p[i] >= '0' && text.p[i] <= '9' && p < 100000000; i++)
 		p = p * 10 + (text.p[i] - '0');
 	for (size_t i = 0; o->defs && i < o->n_cols; i++) {
 		const struct type *t;
@@ -274,7 +273,7 @@ static shade_status load_tags(struct loader *ld, struct object *o)
 	return rc;
 }
 
-/* --- columns ------------------------------------------------------------------------ */
+/* --- columns ------------------------------------------------------------- */
 
 /* A default as SQL text: a literal in quotes unless it is a plain number. */
 static struct str default_text(struct arena *a, struct str value, const struct type *t)
@@ -373,7 +372,8 @@ static shade_status load_columns(struct loader *ld, struct object *o)
 			     "initial_default, default_value, nulls_allowed, "
 			     "parent_column, default_value_type, " COMMENT " FROM "
 			     "ducklake_column c WHERE table_id = ?2 AND parent_column "
-			     "IS NULL AND " VISIBLE " ORDER BY column_order, column_id"),
+			     "IS NULL AND " VISIBLE
+			     " ORDER BY column_order, column_id"),
 			 &st));
 	sqlite3_bind_int64(st, 1, ld->snap.id);
 	sqlite3_bind_int64(st, 2, o->stored.id);
@@ -386,7 +386,7 @@ static shade_status load_columns(struct loader *ld, struct object *o)
 	return rc;
 }
 
-/* --- tables ------------------------------------------------------------------------- */
+/* --- tables -------------------------------------------------------------- */
 
 static shade_status fill_table(struct loader *ld, struct object *o)
 {
@@ -440,7 +440,7 @@ static shade_status load_tables(struct loader *ld)
 	return rc;
 }
 
-/* --- views ---------------------------------------------------------------------------- */
+/* --- views --------------------------------------------------------------- */
 
 /* "a","b" with doubled quotes into view columns. */
 static void parse_aliases(struct object *o, struct str s)
@@ -525,7 +525,7 @@ static shade_status load_views(struct loader *ld)
 	return rc;
 }
 
-/* --- all of it ---------------------------------------------------------------------------- */
+/* --- all of it ----------------------------------------------------------- */
 
 shade_status lake_remember(struct shade_cx *cx, struct lake *l)
 {
@@ -540,9 +540,9 @@ shade_status lake_remember(struct shade_cx *cx, struct lake *l)
 		}
 	if (l->cap_stored_dbs < s->n_databases) {
 		size_t cap = s->n_databases * 2;
-		struct stored_database *v =
-			mem_realloc(s->budget, l->stored_dbs,
-				    l->cap_stored_dbs * sizeof(*v), cap * sizeof(*v));
+		struct stored_database *v = mem_realloc(s->budget, l->stored_dbs,
+							l->cap_stored_dbs * sizeof(*v),
+							cap * sizeof(*v));
 
 		if (!v)
 			return cx_nomem(cx);

@@ -89,10 +89,11 @@ static shade_status check_format(struct shade_cx *cx, struct lake *l)
 				  STR_ARG(l->base.path));
 	TRY(metadata(cx, l, "version", &version));
 	if (!str_eq(version, STR("1.0")))
-		return shade_fail(cx, SHADE_E_UNSUPPORTED, NO_SPAN,
-				  "catalog \"%.*s\" has DuckLake version \"%.*s\"; only "
-				  "1.0 is supported",
-				  STR_ARG(l->base.path), STR_ARG(version));
+		return shade_fail(
+			cx, SHADE_E_UNSUPPORTED, NO_SPAN,
+			"catalog \"%.*s\" has DuckLake version \"%.*s\"; only "
+			"1.0 is supported",
+			STR_ARG(l->base.path), STR_ARG(version));
 	TRY(metadata(cx, l, "encrypted", &encrypted));
 	if (str_eq_nocase(encrypted, STR("true")))
 		return shade_fail(cx, SHADE_E_UNSUPPORTED, NO_SPAN,
@@ -132,12 +133,13 @@ shade_status lake_newest_snapshot(struct shade_cx *cx, struct lake *l,
 	sqlite3_finalize(st);
 	if (!rc && !(in_range(out->id) && in_range(out->schema_version) &&
 		     in_range(out->next_catalog_id) && in_range(out->next_file_id)))
-		rc = lake_corrupt(cx, l, "the counters of snapshot %lld are out of range",
+		rc = lake_corrupt(cx, l,
+				  "the counters of snapshot %lld are out of range",
 				  (long long)out->id);
 	return rc;
 }
 
-/* --- the store ------------------------------------------------------------------ */
+/* --- the store ----------------------------------------------------------- */
 
 static shade_status lake_refresh(struct shade_cx *cx, struct store *s)
 {
@@ -182,12 +184,13 @@ static shade_status lake_snapshots(struct shade_cx *cx, struct store *s, size_t 
 	shade_status rc;
 	bool row;
 
-	TRY(lake_prepare(cx, l,
-			 STR("SELECT s.snapshot_id, s.schema_version, s.snapshot_time, "
-			     "c.changes_made, c.author, c.commit_message FROM "
-			     "ducklake_snapshot s LEFT JOIN ducklake_snapshot_changes c "
-			     "USING (snapshot_id) ORDER BY 1 DESC LIMIT ?"),
-			 &st));
+	TRY(lake_prepare(
+		cx, l,
+		STR("SELECT s.snapshot_id, s.schema_version, s.snapshot_time, "
+		    "c.changes_made, c.author, c.commit_message FROM "
+		    "ducklake_snapshot s LEFT JOIN ducklake_snapshot_changes c "
+		    "USING (snapshot_id) ORDER BY 1 DESC LIMIT ?"),
+		&st));
 	sqlite3_bind_int64(st, 1, (sqlite3_int64)limit);
 	while (!(rc = lake_step(cx, l, st, &row)) && row) {
 		struct snapshot_row r = {
@@ -219,8 +222,8 @@ static const struct store_class lake_class = {
 static shade_status open_file(struct shade_cx *cx, struct lake *l)
 {
 	struct str path = str_dup(l->base.arena, l->base.path);
-	int flags = l->base.read_only ? SQLITE_OPEN_READONLY :
-					SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+	int flags = l->base.read_only ? SQLITE_OPEN_READONLY
+				      : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
 	bool empty;
 
 	if (l->base.read_only && access(path.p, F_OK) != 0)

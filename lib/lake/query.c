@@ -6,24 +6,17 @@
 static shade_status code_of(int rc)
 {
 	switch (rc & 0xff) {
-	case SQLITE_NOMEM:
-		return SHADE_E_NOMEM;
-	case SQLITE_FULL:
-		return SHADE_E_DISK_FULL;
-	case SQLITE_READONLY:
-		return SHADE_E_READ_ONLY;
+	case SQLITE_NOMEM: return SHADE_E_NOMEM;
+	case SQLITE_FULL: return SHADE_E_DISK_FULL;
+	case SQLITE_READONLY: return SHADE_E_READ_ONLY;
 	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return SHADE_E_CONFLICT;
+	case SQLITE_LOCKED: return SHADE_E_CONFLICT;
 	case SQLITE_CORRUPT:
 	case SQLITE_NOTADB:
 	case SQLITE_ERROR:
-	case SQLITE_MISMATCH:
-		return SHADE_E_CATALOG_CORRUPT;
-	case SQLITE_INTERRUPT:
-		return SHADE_E_CANCELLED;
-	default:
-		return SHADE_E_IO;
+	case SQLITE_MISMATCH: return SHADE_E_CATALOG_CORRUPT;
+	case SQLITE_INTERRUPT: return SHADE_E_CANCELLED;
+	default: return SHADE_E_IO;
 	}
 }
 
@@ -44,7 +37,8 @@ shade_status lake_error(struct shade_cx *cx, struct lake *l, const char *what)
 			  STR_ARG(l->base.path), what, sqlite3_errmsg(l->db));
 }
 
-shade_status lake_corrupt(struct shade_cx *cx, const struct lake *l, const char *fmt, ...)
+shade_status lake_corrupt(struct shade_cx *cx, const struct lake *l, const char *fmt,
+			  ...)
 {
 	struct str text;
 	va_list ap;

@@ -25,7 +25,7 @@ struct row_reader {
 	struct value *initial;
 };
 
-/* --- one cell ------------------------------------------------------------------- */
+/* --- one cell ------------------------------------------------------------ */
 
 static shade_status bad_cell(struct row_reader *r, sqlite3_stmt *st, size_t col)
 {
@@ -44,23 +44,12 @@ static shade_status bad_cell(struct row_reader *r, sqlite3_stmt *st, size_t col)
 static bool store_int(struct vector *v, size_t row, int64_t i)
 {
 	switch (type_phys(v->type)) {
-	case PHYS_BOOL:
-		((uint8_t *)v->data)[row] = i != 0;
-		return i == 0 || i == 1;
-	case PHYS_I8:
-		((int8_t *)v->data)[row] = (int8_t)i;
-		return i == (int8_t)i;
-	case PHYS_I16:
-		((int16_t *)v->data)[row] = (int16_t)i;
-		return i == (int16_t)i;
-	case PHYS_I32:
-		((int32_t *)v->data)[row] = (int32_t)i;
-		return i == (int32_t)i;
-	case PHYS_I64:
-		((int64_t *)v->data)[row] = i;
-		return true;
-	default:
-		return false;
+	case PHYS_BOOL: ((uint8_t *)v->data)[row] = i != 0; return i == 0 || i == 1;
+	case PHYS_I8: ((int8_t *)v->data)[row] = (int8_t)i; return i == (int8_t)i;
+	case PHYS_I16: ((int16_t *)v->data)[row] = (int16_t)i; return i == (int16_t)i;
+	case PHYS_I32: ((int32_t *)v->data)[row] = (int32_t)i; return i == (int32_t)i;
+	case PHYS_I64: ((int64_t *)v->data)[row] = i; return true;
+	default: return false;
 	}
 }
 
@@ -87,20 +76,11 @@ static shade_status store_value(struct row_reader *r, struct vector *v,
 				const struct value *val)
 {
 	switch (type_phys(v->type)) {
-	case PHYS_STR:
-		return store_bytes(r, v, val->s.p, val->s.n);
-	case PHYS_F32:
-		((float *)v->data)[r->n] = (float)val->d;
-		return SHADE_OK;
-	case PHYS_F64:
-		((double *)v->data)[r->n] = val->d;
-		return SHADE_OK;
-	case PHYS_I128:
-		((__int128 *)v->data)[r->n] = val->h;
-		return SHADE_OK;
-	default:
-		(void)store_int(v, r->n, val->i);
-		return SHADE_OK;
+	case PHYS_STR: return store_bytes(r, v, val->s.p, val->s.n);
+	case PHYS_F32: ((float *)v->data)[r->n] = (float)val->d; return SHADE_OK;
+	case PHYS_F64: ((double *)v->data)[r->n] = val->d; return SHADE_OK;
+	case PHYS_I128: ((__int128 *)v->data)[r->n] = val->h; return SHADE_OK;
+	default: (void)store_int(v, r->n, val->i); return SHADE_OK;
 	}
 }
 
@@ -141,9 +121,7 @@ static shade_status read_cell(struct row_reader *r, sqlite3_stmt *st, size_t i)
 		return store_value(r, v, &r->initial[i]);
 	}
 	switch (sqlite3_column_type(st, at)) {
-	case SQLITE_NULL:
-		set_null(r, v);
-		return SHADE_OK;
+	case SQLITE_NULL: set_null(r, v); return SHADE_OK;
 	case SQLITE_INTEGER:
 		if (type_family(v->type) != FAMILY_INTEGER &&
 		    v->type->id != TYPE_BOOLEAN)
@@ -158,12 +136,11 @@ static shade_status read_cell(struct row_reader *r, sqlite3_stmt *st, size_t i)
 			return bad_cell(r, st, i);
 		return store_bytes(r, v, sqlite3_column_blob(st, at),
 				   (size_t)sqlite3_column_bytes(st, at));
-	default:
-		return store_text(r, st, i);
+	default: return store_text(r, st, i);
 	}
 }
 
-/* --- batches ------------------------------------------------------------------------ */
+/* --- batches ------------------------------------------------------------- */
 
 static shade_status flush(struct row_reader *r)
 {
@@ -226,7 +203,7 @@ static shade_status read_rows(struct row_reader *r, sqlite3_stmt *st)
 	}
 }
 
-/* --- one inlined table ------------------------------------------------------------------ */
+/* --- one inlined table --------------------------------------------------- */
 
 /* Names that the columns had in that shape, by column id. */
 static shade_status shape_columns(struct row_reader *r, int64_t version,
@@ -239,10 +216,11 @@ static shade_status shape_columns(struct row_reader *r, int64_t version,
 	shade_status rc;
 	bool row;
 
-	TRY(lake_int(r->cx, r->lake, &at, -1,
-		     "SELECT begin_snapshot FROM ducklake_schema_versions WHERE table_id "
-		     "= ? AND schema_version = ?",
-		     "ii", r->table_id, version));
+	TRY(lake_int(
+		r->cx, r->lake, &at, -1,
+		"SELECT begin_snapshot FROM ducklake_schema_versions WHERE table_id "
+		"= ? AND schema_version = ?",
+		"ii", r->table_id, version));
 	if (at < 0)
 		TRY(lake_int(r->cx, r->lake, &at, 0,
 			     "SELECT min(begin_snapshot) FROM ducklake_table WHERE "
@@ -310,7 +288,8 @@ static shade_status read_all(struct row_reader *r)
 		struct str name = lake_text(r->cx->arena, st, 0);
 
 		if (!name.p)
-			rc = lake_corrupt(r->cx, r->lake, "an inlined table has no name");
+			rc = lake_corrupt(r->cx, r->lake,
+					  "an inlined table has no name");
 		else
 			rc = read_inlined(r, name, sqlite3_column_int64(st, 1));
 		if (rc)
@@ -320,7 +299,7 @@ static shade_status read_all(struct row_reader *r)
 	return rc ? rc : flush(r);
 }
 
-/* --- the table ------------------------------------------------------------------------- */
+/* --- the table ----------------------------------------------------------- */
 
 static shade_status refuse(struct row_reader *r)
 {
@@ -337,11 +316,12 @@ static shade_status refuse(struct row_reader *r)
 		     "?1)",
 		     "ii", r->snapshot, r->table_id));
 	if (files > 0)
-		return shade_fail(r->cx, SHADE_E_UNSUPPORTED, NO_SPAN,
-				  "not supported yet: table \"%.*s\" keeps rows in %lld "
-				  "Parquet %s",
-				  STR_ARG(r->object->path.name), (long long)files,
-				  files == 1 ? "file" : "files");
+		return shade_fail(
+			r->cx, SHADE_E_UNSUPPORTED, NO_SPAN,
+			"not supported yet: table \"%.*s\" keeps rows in %lld "
+			"Parquet %s",
+			STR_ARG(r->object->path.name), (long long)files,
+			files == 1 ? "file" : "files");
 	return SHADE_OK;
 }
 
@@ -362,9 +342,9 @@ static shade_status reader_init(struct row_reader *r)
 		const struct column_def *def = &r->object->defs[i];
 
 		r->cols[i] = vector_new(a, r->table->types[i], SHADE_BATCH_ROWS);
-		if (def->has_initial && !lake_value_parse(r->cx, def->initial,
-							  r->table->types[i],
-							  &r->initial[i]))
+		if (def->has_initial &&
+		    !lake_value_parse(r->cx, def->initial, r->table->types[i],
+				      &r->initial[i]))
 			r->initial[i] = (struct value){ 0 };
 	}
 	return cx_check_arena(r->cx);
@@ -407,7 +387,7 @@ shade_status lake_load_rows(struct shade_cx *cx, struct mem_table *t, void *arg)
 	return rc;
 }
 
-/* --- tables of a lake ---------------------------------------------------------------------- */
+/* --- tables of a lake ---------------------------------------------------- */
 
 shade_status lake_table_new(struct shade_cx *cx, struct store *s, struct object *o)
 {
@@ -417,12 +397,13 @@ shade_status lake_table_new(struct shade_cx *cx, struct store *s, struct object 
 	for (size_t i = 0; i < o->n_cols; i++)
 		if (!lake_type_name(cx->arena, o->cols[i].type).p &&
 		    !object_property(o, STR("shade.read_only")).p)
-			return shade_fail(cx, SHADE_E_UNSUPPORTED, NO_SPAN,
-					  "not supported yet: column \"%.*s\" of type "
-					  "%.*s in a permanent table; a TEMPORARY table "
-					  "takes it",
-					  STR_ARG(o->cols[i].name),
-					  STR_ARG(type_name(cx->arena, o->cols[i].type)));
+			return shade_fail(
+				cx, SHADE_E_UNSUPPORTED, NO_SPAN,
+				"not supported yet: column \"%.*s\" of type "
+				"%.*s in a permanent table; a TEMPORARY table "
+				"takes it",
+				STR_ARG(o->cols[i].name),
+				STR_ARG(type_name(cx->arena, o->cols[i].type)));
 	TRY(mem_table_new(cx, s->log, o->cols, o->n_cols, &o->table));
 	t = mem_table_of(o->table);
 	t->is_tracked = true;

@@ -8,8 +8,7 @@
 
 void stats_init(struct column_stats *s, const struct type *t)
 {
-	*s = (struct column_stats){ .type = t,
-				    .is_known = t->id != TYPE_BINARY };
+	*s = (struct column_stats){ .type = t, .is_known = t->id != TYPE_BINARY };
 }
 
 void stats_add(struct column_stats *s, struct arena *a, const struct value *v)
@@ -98,15 +97,15 @@ static shade_status write_column(struct commit *c, int64_t table_id, int64_t col
 	const char *sql =
 		exists ? "UPDATE ducklake_table_column_stats SET contains_null = ?1, "
 			 "contains_nan = ?2, min_value = ?3, max_value = ?4 WHERE "
-			 "table_id = ?5 AND column_id = ?6" :
-			 "INSERT INTO ducklake_table_column_stats VALUES(?5, ?6, ?1, "
+			 "table_id = ?5 AND column_id = ?6"
+		       : "INSERT INTO ducklake_table_column_stats VALUES(?5, ?6, ?1, "
 			 "?2, ?3, ?4, NULL)";
 
 	if (types[1] == '0')
-		return lake_run(c->cx, c->lake, sql, types, has_null, min, max, table_id,
-				column);
-	return lake_run(c->cx, c->lake, sql, types, has_null, has_nan, min, max, table_id,
-			column);
+		return lake_run(c->cx, c->lake, sql, types, has_null, min, max,
+				table_id, column);
+	return lake_run(c->cx, c->lake, sql, types, has_null, has_nan, min, max,
+			table_id, column);
 }
 
 shade_status stats_write(struct commit *c, const struct object *o, int64_t table_id,
@@ -120,14 +119,15 @@ shade_status stats_write(struct commit *c, const struct object *o, int64_t table
 		     "i", table_id));
 	if (records < 0)
 		TRY(lake_run(c->cx, c->lake,
-			     "INSERT INTO ducklake_table_stats VALUES(?, ?, ?, 0)", "iii",
-			     table_id, (int64_t)n_rows, next_row_id));
+			     "INSERT INTO ducklake_table_stats VALUES(?, ?, ?, 0)",
+			     "iii", table_id, (int64_t)n_rows, next_row_id));
 	else
-		TRY(lake_run(c->cx, c->lake,
-			     "UPDATE ducklake_table_stats SET record_count = "
-			     "record_count + ?, next_row_id = max(next_row_id, ?) WHERE "
-			     "table_id = ?",
-			     "iii", (int64_t)n_rows, next_row_id, table_id));
+		TRY(lake_run(
+			c->cx, c->lake,
+			"UPDATE ducklake_table_stats SET record_count = "
+			"record_count + ?, next_row_id = max(next_row_id, ?) WHERE "
+			"table_id = ?",
+			"iii", (int64_t)n_rows, next_row_id, table_id));
 	for (size_t i = 0; i < o->n_cols; i++) {
 		TRY(merge_column(c, table_id, o->defs[i].id, &s[i], records > 0,
 				 &exists));

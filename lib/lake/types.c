@@ -8,12 +8,12 @@
 
 #define ROW(sql, name) [TYPE_##sql] = name
 static const char *const names[TYPE_COUNT] = {
-	ROW(BOOLEAN, "boolean"),    ROW(TINYINT, "int8"),
-	ROW(SMALLINT, "int16"),	    ROW(INT, "int32"),
-	ROW(BIGINT, "int64"),	    ROW(FLOAT, "float32"),
-	ROW(DOUBLE, "float64"),	    ROW(CHAR, "varchar"),
-	ROW(VARCHAR, "varchar"),    ROW(BINARY, "blob"),
-	ROW(DATE, "date"),	    ROW(TIME, "time"),
+	ROW(BOOLEAN, "boolean"),     ROW(TINYINT, "int8"),
+	ROW(SMALLINT, "int16"),      ROW(INT, "int32"),
+	ROW(BIGINT, "int64"),        ROW(FLOAT, "float32"),
+	ROW(DOUBLE, "float64"),      ROW(CHAR, "varchar"),
+	ROW(VARCHAR, "varchar"),     ROW(BINARY, "blob"),
+	ROW(DATE, "date"),           ROW(TIME, "time"),
 	ROW(TIMESTAMP, "timestamp"), ROW(TIMESTAMP_LTZ, "timestamptz"),
 };
 #undef ROW
@@ -28,17 +28,13 @@ struct str lake_type_name(struct arena *a, const struct type *t)
 bool lake_type_is_exact(const struct type *t)
 {
 	switch (t->id) {
-	case TYPE_CHAR:
-		return false;
+	case TYPE_CHAR: return false;
 	case TYPE_VARCHAR:
-	case TYPE_BINARY:
-		return t->length == 0;
+	case TYPE_BINARY: return t->length == 0;
 	case TYPE_TIME:
 	case TYPE_TIMESTAMP:
-	case TYPE_TIMESTAMP_LTZ:
-		return t->precision == 6;
-	default:
-		return true;
+	case TYPE_TIMESTAMP_LTZ: return t->precision == 6;
+	default: return true;
 	}
 }
 
@@ -47,9 +43,9 @@ static const struct {
 	const char *name;
 	enum type_id id;
 } others[] = {
-	{ "uint8", TYPE_SMALLINT },	{ "uint16", TYPE_INT },
-	{ "uint32", TYPE_BIGINT },	{ "int128", TYPE_HUGEINT },
-	{ "uuid", TYPE_VARCHAR },	{ "json", TYPE_VARCHAR },
+	{ "uint8", TYPE_SMALLINT },         { "uint16", TYPE_INT },
+	{ "uint32", TYPE_BIGINT },          { "int128", TYPE_HUGEINT },
+	{ "uuid", TYPE_VARCHAR },           { "json", TYPE_VARCHAR },
 	{ "timestamp_us", TYPE_TIMESTAMP }, { "timestamp_s", TYPE_TIMESTAMP },
 	{ "timestamp_ms", TYPE_TIMESTAMP }, { "timestamp_ns", TYPE_TIMESTAMP },
 	{ "interval", TYPE_VARCHAR },
@@ -110,16 +106,13 @@ const char *lake_sqlite_type(const struct type *t)
 	case TYPE_TINYINT:
 	case TYPE_SMALLINT:
 	case TYPE_INT:
-	case TYPE_BIGINT:
-		return "BIGINT";
-	case TYPE_BINARY:
-		return "BLOB";
-	default:
-		return "VARCHAR";
+	case TYPE_BIGINT: return "BIGINT";
+	case TYPE_BINARY: return "BLOB";
+	default: return "VARCHAR";
 	}
 }
 
-/* --- values ------------------------------------------------------------------ */
+/* --- values -------------------------------------------------------------- */
 
 static struct str double_text(struct arena *a, const struct value *v)
 {
@@ -147,18 +140,14 @@ struct str lake_value_text(struct arena *a, const struct value *v)
 	struct value utc = *v;
 
 	switch (v->type->id) {
-	case TYPE_BOOLEAN:
-		return v->i ? STR("1") : STR("0");
+	case TYPE_BOOLEAN: return v->i ? STR("1") : STR("0");
 	case TYPE_FLOAT:
-	case TYPE_DOUBLE:
-		return double_text(a, v);
-	case TYPE_BINARY:
-		return blob_text(a, v->s);
+	case TYPE_DOUBLE: return double_text(a, v);
+	case TYPE_BINARY: return blob_text(a, v->s);
 	case TYPE_TIMESTAMP_LTZ:
 		utc.type = type_of(TYPE_TIMESTAMP);
 		return str_fmt(a, "%.*s+00", STR_ARG(value_text(a, &utc)));
-	default:
-		return value_text(a, v);
+	default: return value_text(a, v);
 	}
 }
 

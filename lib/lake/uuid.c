@@ -25,8 +25,8 @@ struct str lake_uuid(struct arena *a)
 	return str_fmt(a,
 		       "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-"
 		       "%02x%02x%02x%02x%02x%02x",
-		       b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10],
-		       b[11], b[12], b[13], b[14], b[15]);
+		       b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9],
+		       b[10], b[11], b[12], b[13], b[14], b[15]);
 }
 
 struct str lake_time_text(struct arena *a, int64_t us)
@@ -38,6 +38,6 @@ struct str lake_time_text(struct arena *a, int64_t us)
 
 struct str lake_schema_name(struct str database)
 {
-	return str_eq_nocase(database, STR("default_database")) ? STR("main") :
-								  database;
+	return str_eq_nocase(database, STR("default_database")) ? STR("main")
+								: database;
 }

@@ -3,7 +3,7 @@
  */
 #include "lake/lake_internal.h"
 
-/* --- inlined data tables ---------------------------------------------------------- */
+/* --- inlined data tables ------------------------------------------------- */
 
 shade_status lake_create_inlined(struct commit *c, const struct object *o,
 				 int64_t table_id)
@@ -17,7 +17,8 @@ shade_status lake_create_inlined(struct commit *c, const struct object *o,
 	c->schema_changed = true;
 	sbuf_add(&sql, STR("CREATE TABLE "));
 	lake_add_name(&sql, name);
-	sbuf_add(&sql, STR("(row_id BIGINT, begin_snapshot BIGINT, end_snapshot BIGINT"));
+	sbuf_add(&sql,
+		 STR("(row_id BIGINT, begin_snapshot BIGINT, end_snapshot BIGINT"));
 	for (size_t i = 0; i < o->n_cols; i++) {
 		sbuf_add(&sql, STR(", "));
 		lake_add_name(&sql, o->cols[i].name);
@@ -33,14 +34,15 @@ shade_status lake_create_inlined(struct commit *c, const struct object *o,
 	TRY(lake_run(c->cx, c->lake,
 		     "INSERT INTO ducklake_inlined_data_tables VALUES(?, ?, ?)", "iti",
 		     table_id, name, version));
-	return lake_run(c->cx, c->lake,
-			"INSERT INTO ducklake_schema_versions SELECT ?1, ?2, ?3 WHERE NOT "
-			"EXISTS (SELECT 1 FROM ducklake_schema_versions WHERE "
-			"begin_snapshot = ?1 AND schema_version = ?2 AND table_id = ?3)",
-			"iii", c->next.id, version, table_id);
+	return lake_run(
+		c->cx, c->lake,
+		"INSERT INTO ducklake_schema_versions SELECT ?1, ?2, ?3 WHERE NOT "
+		"EXISTS (SELECT 1 FROM ducklake_schema_versions WHERE "
+		"begin_snapshot = ?1 AND schema_version = ?2 AND table_id = ?3)",
+		"iii", c->next.id, version, table_id);
 }
 
-/* --- columns ---------------------------------------------------------------------- */
+/* --- columns ------------------------------------------------------------- */
 
 static bool is_reserved(struct str name)
 {
@@ -59,9 +61,9 @@ static shade_status insert_column(struct commit *c, const struct object *o, size
 {
 	const struct source_col *col = &o->cols[i];
 	const struct column_def *def = &o->defs[i];
-	struct str dflt = def->dflt.n == 0     ? STR("NULL") :
-			  def->dflt_is_literal ? def->dflt_value :
-						 def->dflt;
+	struct str dflt = def->dflt.n == 0       ? STR("NULL")
+			  : def->dflt_is_literal ? def->dflt_value
+						 : def->dflt;
 	struct str type = lake_type_name(c->cx->arena, col->type);
 
 	if (is_reserved(col->name))
@@ -75,26 +77,28 @@ static shade_status insert_column(struct commit *c, const struct object *o, size
 			"iiiittttit", def->id, c->next.id, table_id, order, col->name,
 			type, def->has_initial ? def->initial : STR_NONE, dflt,
 			(int64_t)!col->not_null,
-			def->dflt.n > 0 && !def->dflt_is_literal ? STR("expression") :
-								   STR("literal"));
+			def->dflt.n > 0 && !def->dflt_is_literal ? STR("expression")
+								 : STR("literal"));
 }
 
 static shade_status end_column(struct commit *c, int64_t table_id, int64_t column)
 {
-	return lake_run(c->cx, c->lake,
-			"UPDATE ducklake_column SET end_snapshot = ? WHERE table_id = ? "
-			"AND (column_id = ?3 OR parent_column = ?3) AND end_snapshot IS "
-			"NULL",
-			"iii", c->next.id, table_id, column);
+	return lake_run(
+		c->cx, c->lake,
+		"UPDATE ducklake_column SET end_snapshot = ? WHERE table_id = ? "
+		"AND (column_id = ?3 OR parent_column = ?3) AND end_snapshot IS "
+		"NULL",
+		"iii", c->next.id, table_id, column);
 }
 
 static shade_status set_comment(struct commit *c, int64_t table_id, int64_t column,
 				struct str value)
 {
-	TRY(lake_run(c->cx, c->lake,
-		     "UPDATE ducklake_column_tag SET end_snapshot = ? WHERE table_id = ? "
-		     "AND column_id = ? AND key = 'comment' AND end_snapshot IS NULL",
-		     "iii", c->next.id, table_id, column));
+	TRY(lake_run(
+		c->cx, c->lake,
+		"UPDATE ducklake_column_tag SET end_snapshot = ? WHERE table_id = ? "
+		"AND column_id = ? AND key = 'comment' AND end_snapshot IS NULL",
+		"iii", c->next.id, table_id, column));
 	if (value.n == 0)
 		return SHADE_OK;
 	return lake_run(c->cx, c->lake,
@@ -217,7 +221,7 @@ shade_status lake_write_columns(struct commit *c, struct object *o,
 			c->next.id, c->was.schema_version + 1, table_id);
 }
 
-/* --- tags ------------------------------------------------------------------------------ */
+/* --- tags ---------------------------------------------------------------- */
 
 struct tag {
 	struct str key, value;
@@ -242,7 +246,8 @@ static void add_props(struct tags *t, const char *prefix, const struct property 
 	for (size_t i = 0; i < n; i++)
 		if (!str_eq(p[i].key, STR("shade.read_only")) &&
 		    !str_eq(p[i].key, STR("shade.unreadable")))
-			add_tag(t, str_fmt(t->arena, "%s%.*s", prefix, STR_ARG(p[i].key)),
+			add_tag(t,
+				str_fmt(t->arena, "%s%.*s", prefix, STR_ARG(p[i].key)),
 				p[i].value);
 }
 
@@ -287,18 +292,20 @@ shade_status lake_write_tags(struct commit *c, const struct object *o,
 	for (size_t i = 0; i < before.list.n; i++) {
 		if (find_tag(&now, &before.list.v[i]))
 			continue;
-		TRY(lake_run(c->cx, c->lake,
-			     "UPDATE ducklake_tag SET end_snapshot = ? WHERE object_id = "
-			     "? AND key = ? AND end_snapshot IS NULL",
-			     "iit", c->next.id, id, before.list.v[i].key));
+		TRY(lake_run(
+			c->cx, c->lake,
+			"UPDATE ducklake_tag SET end_snapshot = ? WHERE object_id = "
+			"? AND key = ? AND end_snapshot IS NULL",
+			"iit", c->next.id, id, before.list.v[i].key));
 		c->altered = true;
 	}
 	for (size_t i = 0; i < now.list.n; i++) {
 		if (find_tag(&before, &now.list.v[i]))
 			continue;
 		TRY(lake_run(c->cx, c->lake,
-			     "INSERT INTO ducklake_tag VALUES(?, ?, NULL, ?, ?)", "iitt",
-			     id, c->next.id, now.list.v[i].key, now.list.v[i].value));
+			     "INSERT INTO ducklake_tag VALUES(?, ?, NULL, ?, ?)",
+			     "iitt", id, c->next.id, now.list.v[i].key,
+			     now.list.v[i].value));
 		c->altered = true;
 	}
 	return SHADE_OK;

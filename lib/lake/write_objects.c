@@ -12,7 +12,7 @@ static shade_status gone(struct commit *c, const char *what, struct str name)
 			  what, STR_ARG(name));
 }
 
-/* --- databases -------------------------------------------------------------------- */
+/* --- databases ----------------------------------------------------------- */
 
 static struct stored_database *stored_of(struct lake *l, const struct database *db)
 {
@@ -52,8 +52,8 @@ static shade_status create_database(struct commit *c, struct database *db)
 	c->anything = c->schema_changed = true;
 	return lake_run(c->cx, c->lake,
 			"INSERT INTO ducklake_schema VALUES(?, ?, ?, NULL, ?, ?, 1)",
-			"ititt", db->stored.id, lake_uuid(c->cx->arena), c->next.id, name,
-			folder_name(c->cx->arena, name));
+			"ititt", db->stored.id, lake_uuid(c->cx->arena), c->next.id,
+			name, folder_name(c->cx->arena, name));
 }
 
 static shade_status comment_database(struct commit *c, struct database *db)
@@ -83,10 +83,11 @@ static shade_status drop_database(struct commit *c, const struct database *db)
 		return gone(c, "database", db->name);
 	lake_add_change(&c->drops, "dropped_schema", db->stored.id);
 	c->anything = c->schema_changed = true;
-	return lake_run(c->cx, c->lake,
-			"UPDATE ducklake_schema SET end_snapshot = ? WHERE schema_id = ? "
-			"AND end_snapshot IS NULL",
-			"ii", c->next.id, db->stored.id);
+	return lake_run(
+		c->cx, c->lake,
+		"UPDATE ducklake_schema SET end_snapshot = ? WHERE schema_id = ? "
+		"AND end_snapshot IS NULL",
+		"ii", c->next.id, db->stored.id);
 }
 
 /* New ones; dropped ones end after their tables (lake_write_objects). */
@@ -122,7 +123,7 @@ static shade_status end_databases(struct commit *c)
 	return SHADE_OK;
 }
 
-/* --- dropping --------------------------------------------------------------------- */
+/* --- dropping ------------------------------------------------------------ */
 
 static shade_status end_where(struct commit *c, const char *table, const char *column,
 			      int64_t id)
@@ -160,7 +161,7 @@ static shade_status drop_object(struct commit *c, const struct object *o)
 	return SHADE_OK;
 }
 
-/* --- creating ------------------------------------------------------------------------ */
+/* --- creating ------------------------------------------------------------ */
 
 static shade_status schema_of(struct commit *c, const struct object *o, int64_t *id)
 {
@@ -190,10 +191,11 @@ static shade_status check_free(struct commit *c, const struct object *o, int64_t
 		     "lower(view_name) = lower(?2) AND end_snapshot IS NULL)",
 		     "it", schema, o->path.name));
 	if (n > 0)
-		return shade_fail(c->cx, SHADE_E_CONFLICT, NO_SPAN,
-				  "another process was faster: it created \"%.*s\"; run "
-				  "it again",
-				  STR_ARG(o->path.name));
+		return shade_fail(
+			c->cx, SHADE_E_CONFLICT, NO_SPAN,
+			"another process was faster: it created \"%.*s\"; run "
+			"it again",
+			STR_ARG(o->path.name));
 	return SHADE_OK;
 }
 
@@ -210,14 +212,15 @@ static struct str aliases(struct arena *a, const struct object *o)
 	return b.n ? sbuf_str(&b) : STR("");
 }
 
-static shade_status insert_view(struct commit *c, const struct object *o, int64_t schema,
-				struct str uuid)
+static shade_status insert_view(struct commit *c, const struct object *o,
+				int64_t schema, struct str uuid)
 {
-	return lake_run(c->cx, c->lake,
-			"INSERT INTO ducklake_view VALUES(?, ?, ?, NULL, ?, ?, 'shade', "
-			"?, ?)",
-			"itiittt", o->stored.id, uuid, c->next.id, schema, o->path.name,
-			o->sql, aliases(c->cx->arena, o));
+	return lake_run(
+		c->cx, c->lake,
+		"INSERT INTO ducklake_view VALUES(?, ?, ?, NULL, ?, ?, 'shade', "
+		"?, ?)",
+		"itiittt", o->stored.id, uuid, c->next.id, schema, o->path.name, o->sql,
+		aliases(c->cx->arena, o));
 }
 
 static shade_status insert_table(struct commit *c, const struct object *o,
@@ -247,8 +250,7 @@ static shade_status create_object(struct commit *c, struct object *o)
 	if (object_is_view(o)) {
 		TRY(insert_view(c, o, schema, o->stored.uuid));
 	} else {
-		o->stored.data_path =
-			str_dup(o->arena, folder_name(a, o->path.name));
+		o->stored.data_path = str_dup(o->arena, folder_name(a, o->path.name));
 		o->stored.path_is_relative = true;
 		TRY(insert_table(c, o, schema));
 		for (size_t i = 0; i < o->n_cols; i++) {
@@ -260,7 +262,7 @@ static shade_status create_object(struct commit *c, struct object *o)
 	return lake_write_tags(c, o, NULL, o->stored.id);
 }
 
-/* --- altering ------------------------------------------------------------------------- */
+/* --- altering ------------------------------------------------------------ */
 
 static shade_status rename_object(struct commit *c, struct object *o,
 				  const struct object *was)
@@ -304,7 +306,7 @@ static shade_status alter_object(struct commit *c, struct object *o,
 	return SHADE_OK;
 }
 
-/* --- all --------------------------------------------------------------------------------- */
+/* --- all ----------------------------------------------------------------- */
 
 static int cmp_ids(const void *x, const void *y)
 {

@@ -16,7 +16,7 @@ struct row_writer {
 	struct arena *arena; /* reset a batch */
 };
 
-/* --- removed rows ------------------------------------------------------------------ */
+/* --- removed rows -------------------------------------------------------- */
 
 struct inlined {
 	struct str name;
@@ -31,10 +31,11 @@ static shade_status list_inlined(struct row_writer *w, struct inlined **out, siz
 	shade_status rc;
 	bool row;
 
-	TRY(lake_prepare(c->cx, c->lake,
-			 STR("SELECT table_name FROM ducklake_inlined_data_tables WHERE "
-			     "table_id = ? ORDER BY schema_version DESC"),
-			 &st));
+	TRY(lake_prepare(
+		c->cx, c->lake,
+		STR("SELECT table_name FROM ducklake_inlined_data_tables WHERE "
+		    "table_id = ? ORDER BY schema_version DESC"),
+		&st));
 	sqlite3_bind_int64(st, 1, w->table_id);
 	while (!(rc = lake_step(c->cx, c->lake, st, &row)) && row) {
 		struct inlined in = { .name = lake_text(c->cx->arena, st, 0) };
@@ -118,7 +119,7 @@ static shade_status end_rows(struct row_writer *w)
 	return rc;
 }
 
-/* --- new rows --------------------------------------------------------------------------- */
+/* --- new rows ------------------------------------------------------------ */
 
 static void bind_value(struct row_writer *w, sqlite3_stmt *st, int at,
 		       const struct value *v)
@@ -132,11 +133,10 @@ static void bind_value(struct row_writer *w, sqlite3_stmt *st, int at,
 	case TYPE_TINYINT:
 	case TYPE_SMALLINT:
 	case TYPE_INT:
-	case TYPE_BIGINT:
-		sqlite3_bind_int64(st, at, v->i);
-		return;
+	case TYPE_BIGINT: sqlite3_bind_int64(st, at, v->i); return;
 	case TYPE_BINARY:
-		sqlite3_bind_blob64(st, at, v->s.n ? v->s.p : "", v->s.n, SQLITE_STATIC);
+		sqlite3_bind_blob64(st, at, v->s.n ? v->s.p : "", v->s.n,
+				    SQLITE_STATIC);
 		return;
 	case TYPE_CHAR:
 	case TYPE_VARCHAR:
@@ -260,7 +260,7 @@ static shade_status insert_rows(struct row_writer *w)
 	return rc;
 }
 
-/* --- a table ------------------------------------------------------------------------------- */
+/* --- a table ------------------------------------------------------------- */
 
 static shade_status write_all(struct row_writer *w)
 {
@@ -272,9 +272,11 @@ static shade_status write_all(struct row_writer *w)
 		     "= ?",
 		     "i", w->table_id));
 	if (next < 0 || next > LAKE_MAX_ID)
-		return lake_corrupt(c->cx, c->lake, "the next row id of \"%.*s\" is %lld",
+		return lake_corrupt(c->cx, c->lake,
+				    "the next row id of \"%.*s\" is %lld",
 				    STR_ARG(w->object->path.name), (long long)next);
-	w->shift = next > w->table->first_fresh_id ? next - w->table->first_fresh_id : 0;
+	w->shift = next > w->table->first_fresh_id ? next - w->table->first_fresh_id
+						   : 0;
 	w->next_row_id = next;
 	w->stats = arena_array(c->cx->arena, struct column_stats, w->table->n_cols);
 	for (size_t i = 0; i < w->table->n_cols; i++)

@@ -49,7 +49,7 @@ static shade_status find_column(struct run *r, const struct object *o,
 			  near.n ? "\"?" : "");
 }
 
-/* --- the new columns -------------------------------------------------------------- */
+/* --- the new columns ----------------------------------------------------- */
 
 static void insert_column(struct reshape *rs, size_t at)
 {
@@ -99,8 +99,8 @@ static shade_status add_column(struct reshape *rs, const struct ast_column_def *
 		rs->check_null = at;
 	rs->to->defs[at].has_initial = !rs->fill[at].is_null;
 	if (!rs->fill[at].is_null)
-		rs->to->defs[at].initial =
-			str_dup(rs->to->arena, value_text(r->cx.arena, &rs->fill[at]));
+		rs->to->defs[at].initial = str_dup(
+			rs->to->arena, value_text(r->cx.arena, &rs->fill[at]));
 	rs->rows_change = true;
 	return SHADE_OK;
 }
@@ -133,7 +133,8 @@ static shade_status drop_column(struct reshape *rs, const struct ast *name,
 	return SHADE_OK;
 }
 
-static shade_status rename_column(struct reshape *rs, const struct ast_alter_action *act)
+static shade_status rename_column(struct reshape *rs,
+				  const struct ast_alter_action *act)
 {
 	struct run *r = rs->run;
 	struct ast_path *to = AST_CAST(path, act->new_name);
@@ -202,7 +203,8 @@ static shade_status set_not_null(struct reshape *rs, const struct ast_alter_acti
 	return SHADE_OK;
 }
 
-static shade_status change_columns(struct reshape *rs, const struct ast_alter_action *act)
+static shade_status change_columns(struct reshape *rs,
+				   const struct ast_alter_action *act)
 {
 	size_t col;
 
@@ -222,16 +224,12 @@ static shade_status change_columns(struct reshape *rs, const struct ast_alter_ac
 		for (size_t i = 0; i < act->columns.n; i++)
 			TRY(drop_column(rs, act->columns.v[i], act->if_exists));
 		return SHADE_OK;
-	case AST_ALTER_KIND_RENAME_COLUMN:
-		return rename_column(rs, act);
-	case AST_ALTER_KIND_SET_TYPE:
-		return set_type(rs, act);
+	case AST_ALTER_KIND_RENAME_COLUMN: return rename_column(rs, act);
+	case AST_ALTER_KIND_SET_TYPE: return set_type(rs, act);
 	case AST_ALTER_KIND_SET_DEFAULT:
-	case AST_ALTER_KIND_DROP_DEFAULT:
-		return set_default(rs, act);
+	case AST_ALTER_KIND_DROP_DEFAULT: return set_default(rs, act);
 	case AST_ALTER_KIND_SET_NOT_NULL:
-	case AST_ALTER_KIND_DROP_NOT_NULL:
-		return set_not_null(rs, act);
+	case AST_ALTER_KIND_DROP_NOT_NULL: return set_not_null(rs, act);
 	default:
 		TRY(find_column(rs->run, rs->to, act->name, &col));
 		rs->to->cols[col].comment = str_dup(rs->to->arena, act->text);
@@ -239,7 +237,7 @@ static shade_status change_columns(struct reshape *rs, const struct ast_alter_ac
 	}
 }
 
-/* --- the rows ------------------------------------------------------------------------ */
+/* --- the rows ------------------------------------------------------------ */
 
 static struct plan *scan_plan(struct run *r, struct source *src)
 {
@@ -300,8 +298,8 @@ static shade_status reshape_plan(struct reshape *rs, struct plan **out)
 	p->project.exprs[n] = expr_column(a, id->id, id->name, id->type, true, NO_SPAN);
 	for (size_t i = 0; i <= n; i++)
 		p->cols[i] = (struct column){ .id = r->env.ids.next++,
-					      .name = i < n ? rs->to->cols[i].name :
-							      STR("_rowid"),
+					      .name = i < n ? rs->to->cols[i].name
+							    : STR("_rowid"),
 					      .type = p->project.exprs[i]->type };
 	*out = p;
 	return SHADE_OK;

@@ -83,14 +83,10 @@ static const char *create_words(const struct object *o)
 		return o->temporary ? "CREATE TEMPORARY TABLE " : "CREATE TABLE ";
 	case OBJECT_VIEW:
 		return o->temporary ? "CREATE TEMPORARY VIEW " : "CREATE VIEW ";
-	case OBJECT_LIVE_VIEW:
-		return "CREATE LIVE VIEW ";
-	case OBJECT_MATERIALIZED_VIEW:
-		return "CREATE OR REFRESH MATERIALIZED VIEW ";
-	case OBJECT_STREAM:
-		return "CREATE TEMPORARY VIEW ";
-	case OBJECT_SYSTEM:
-		break;
+	case OBJECT_LIVE_VIEW: return "CREATE LIVE VIEW ";
+	case OBJECT_MATERIALIZED_VIEW: return "CREATE OR REFRESH MATERIALIZED VIEW ";
+	case OBJECT_STREAM: return "CREATE TEMPORARY VIEW ";
+	case OBJECT_SYSTEM: break;
 	}
 	return "-- built in: ";
 }

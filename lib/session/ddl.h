@@ -7,7 +7,7 @@
 #include "session/dml.h"
 #include "session/run_internal.h"
 
-/* --- names (ddl_name.c) ------------------------------------------------------- */
+/* --- names (ddl_name.c) -------------------------------------------------- */
 
 /* The full path that an AST_PATH names; for new objects `session.v` is v of
  * the current database. */
@@ -27,12 +27,14 @@ struct str ddl_option_text(struct run *r, const struct ast *value);
 /* The value of an option by key (any case), or NULL. */
 const struct ast_option *ddl_option(const struct ast_list *options, const char *key);
 /* Options as properties in the object's arena. */
-void ddl_set_properties(struct run *r, struct object *o, const struct ast_list *options);
+void ddl_set_properties(struct run *r, struct object *o,
+			const struct ast_list *options);
 
 /* What stands in the way of a new object of that name. */
 struct ddl_slot {
 	struct path path;
-	struct object *taken; /* of the same sort (temporary or permanent); NULL: free */
+	struct object
+		*taken; /* of the same sort (temporary or permanent); NULL: free */
 	struct object *other; /* the permanent one it hides, or the temporary one
 			       * that hides it; NULL: none */
 	bool skip; /* IF NOT EXISTS and taken: nothing to do */
@@ -48,9 +50,10 @@ struct ddl_new {
  * occupied names. */
 shade_status ddl_claim(struct run *r, const struct ddl_new *what, struct ddl_slot *out);
 /* The note about what hides what, after the object is in place. */
-void ddl_note_shadow(struct run *r, const struct ddl_slot *slot, const struct object *o);
+void ddl_note_shadow(struct run *r, const struct ddl_slot *slot,
+		     const struct object *o);
 
-/* --- columns (ddl_columns.c) ---------------------------------------------------- */
+/* --- columns (ddl_columns.c) --------------------------------------------- */
 
 /* Columns of the object as the query returns them; duplicates are errors. */
 shade_status ddl_columns_of_plan(struct run *r, struct object *o, const struct plan *p);
@@ -67,7 +70,7 @@ shade_status ddl_set_default(struct run *r, struct object *o, size_t i,
 shade_status ddl_check_duplicates(struct run *r, const struct object *o,
 				  struct span span);
 
-/* --- views (view_*.c) ------------------------------------------------------------- */
+/* --- views (view_*.c) ---------------------------------------------------- */
 
 /*
  * Apply the column list of a view (sql.md section 2): rename the columns of
@@ -96,7 +99,7 @@ shade_status view_expectations(struct run *r, struct object *o,
 struct ast *view_wrap(struct arena *a, struct ast *query, struct str alias,
 		      struct span span);
 
-/* --- listings ------------------------------------------------------------------------ */
+/* --- listings ------------------------------------------------------------ */
 
 /* SQL LIKE with % and _, and * as %; | separates alternatives; any case. */
 bool ddl_like(struct str text, struct str pattern);

@@ -12,10 +12,10 @@ shade_status ddl_check_duplicates(struct run *r, const struct object *o,
 		struct str name = o->cols[i].name;
 
 		if (name_map_get(&seen, name)) {
-			shade_status rc =
-				shade_fail(&r->cx, SHADE_E_DUPLICATE_COLUMN, span,
-					   "column \"%.*s\" appears twice in \"%.*s\"",
-					   STR_ARG(name), STR_ARG(o->path.name));
+			shade_status rc = shade_fail(
+				&r->cx, SHADE_E_DUPLICATE_COLUMN, span,
+				"column \"%.*s\" appears twice in \"%.*s\"",
+				STR_ARG(name), STR_ARG(o->path.name));
 
 			if (object_is_view(o))
 				shade_hint(&r->cx, "name one of them with AS, or give "

@@ -76,7 +76,7 @@ shade_status ddl_resolve(struct run *r, struct ast *path, struct object **out)
 	return catalog_not_found(&r->cx, c, &full, ddl_typed(r, path), path->span);
 }
 
-/* --- options ------------------------------------------------------------------- */
+/* --- options ------------------------------------------------------------- */
 
 struct str ddl_option_text(struct run *r, const struct ast *value)
 {
@@ -109,20 +109,21 @@ void ddl_set_properties(struct run *r, struct object *o, const struct ast_list *
 	}
 }
 
-/* --- free names ------------------------------------------------------------------ */
+/* --- free names ---------------------------------------------------------- */
 
 static shade_status name_is_taken(struct run *r, const struct ddl_new *what,
 				  const struct object *taken)
 {
 	struct str name = ddl_typed(r, what->name);
-	shade_status code = taken->temporary ? SHADE_E_TEMP_EXISTS :
-					       SHADE_E_TABLE_EXISTS;
+	shade_status code = taken->temporary ? SHADE_E_TEMP_EXISTS
+					     : SHADE_E_TABLE_EXISTS;
 
 	code = shade_fail(&r->cx, code, what->name->span, "%s \"%.*s\" already exists",
 			  object_kind_words(taken), STR_ARG(name));
 	if (object_is_view(taken))
-		shade_hint(&r->cx, "CREATE OR REPLACE %sVIEW %.*s puts another one in "
-				   "its place",
+		shade_hint(&r->cx,
+			   "CREATE OR REPLACE %sVIEW %.*s puts another one in "
+			   "its place",
 			   taken->temporary ? "TEMPORARY " : "", STR_ARG(name));
 	return code;
 }

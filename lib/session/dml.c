@@ -12,8 +12,8 @@ static shade_status wrong_kind(struct run *r, const struct object *o, struct spa
 	shade_status rc;
 
 	rc = shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, span,
-		   "\"%.*s\" is a %s, not a table that rows can be written to",
-		   STR_ARG(name), object_kind_words(o));
+			"\"%.*s\" is a %s, not a table that rows can be written to",
+			STR_ARG(name), object_kind_words(o));
 	if (object_is_view(o) && o->temporary)
 		shade_hint(&r->cx,
 			   "DROP TEMPORARY VIEW %.*s makes a table behind it "
@@ -108,7 +108,7 @@ shade_status dml_default(struct run *r, const struct object *target, size_t col,
 	return dml_assign(r, target, col, e, out);
 }
 
-/* --- writing ------------------------------------------------------------------ */
+/* --- writing ------------------------------------------------------------- */
 
 shade_status dml_begin(struct dml_write *w, struct run *r, struct object *target)
 {
@@ -142,10 +142,11 @@ static shade_status check_length(struct dml_write *w, const struct source_col *c
 		count = utf8_count(text.p, text.n);
 		if (count <= c->type->length)
 			continue;
-		return shade_fail(&w->run->cx, SHADE_E_CAST, NO_SPAN,
-				  "\"%.*s\" has %zu characters, column \"%.*s\" takes %u",
-				  (int)(text.n < 80 ? text.n : 80), text.p, count,
-				  STR_ARG(c->name), (unsigned)c->type->length);
+		return shade_fail(
+			&w->run->cx, SHADE_E_CAST, NO_SPAN,
+			"\"%.*s\" has %zu characters, column \"%.*s\" takes %u",
+			(int)(text.n < 80 ? text.n : 80), text.p, count,
+			STR_ARG(c->name), (unsigned)c->type->length);
 	}
 	return SHADE_OK;
 }
@@ -156,10 +157,10 @@ shade_status dml_check_rows(struct dml_write *w, const struct vector *cols, size
 
 	for (size_t i = 0; n > 0 && i < t->n_cols; i++) {
 		if (t->cols[i].not_null && has_null(&cols[i], n))
-			return shade_fail(&w->run->cx, SHADE_E_NULL_VALUE, NO_SPAN,
-					  "column \"%.*s\" of \"%.*s\" must not be NULL",
-					  STR_ARG(t->cols[i].name),
-					  STR_ARG(t->path.name));
+			return shade_fail(
+				&w->run->cx, SHADE_E_NULL_VALUE, NO_SPAN,
+				"column \"%.*s\" of \"%.*s\" must not be NULL",
+				STR_ARG(t->cols[i].name), STR_ARG(t->path.name));
 		if (is_limited(t->cols[i].type))
 			TRY(check_length(w, &t->cols[i], &cols[i], n));
 	}
@@ -198,8 +199,9 @@ shade_status dml_densify(struct run *r, struct dml_dense *d, const struct batch 
 		vector_gather(a, d->cols[i], &b->cols[first + i], b->sel, n);
 		d->view[i] = *d->cols[i];
 	}
-	*out = (struct batch){ .n = n, .n_cols = d->n_cols, .cols = d->view,
-			       .seq = b->seq };
+	*out = (struct batch){
+		.n = n, .n_cols = d->n_cols, .cols = d->view, .seq = b->seq
+	};
 	return cx_check_arena(&r->cx);
 }
 

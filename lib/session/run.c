@@ -33,7 +33,7 @@ bool stmt_has_rows(const struct ast *stmt)
 	return cls && cls->has_rows;
 }
 
-/* --- settings that take effect at the start of a statement ----------------- */
+/* --- settings that take effect at the start of a statement --------------- */
 
 static void apply_settings(struct session *s)
 {
@@ -203,7 +203,7 @@ void run_free(struct run *r)
 	arena_free(arena);
 }
 
-/* --- rows -------------------------------------------------------------------- */
+/* --- rows ---------------------------------------------------------------- */
 
 shade_status run_rows(struct run *r, struct ast *query)
 {

@@ -84,7 +84,7 @@ void session_free(struct session *s);
 /* text.p NULL removes it. */
 void session_set_param(struct session *s, struct str name, struct str text);
 
-/* --- running --------------------------------------------------------------- */
+/* --- running ------------------------------------------------------------- */
 
 /*
  * Start a statement: do its work, or for one with rows bind, optimize and
@@ -100,7 +100,7 @@ shade_status run_next(struct run *r, const struct batch **batch);
 shade_status run_settle(struct run *r);
 void run_free(struct run *r); /* NULL is fine */
 
-/* --- for statements --------------------------------------------------------- */
+/* --- for statements ------------------------------------------------------ */
 
 /* Bind, optimize and remember a query as the run's rows. */
 shade_status run_rows(struct run *r, struct ast *query);
@@ -131,7 +131,7 @@ shade_status listing_finish(struct listing *l);
 void run_note(struct run *r, bool interactive_only, struct span span,
 			    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 
-/* --- statements.def ---------------------------------------------------------- */
+/* --- statements.def ------------------------------------------------------ */
 
 struct stmt_class {
 	const char *words; /* "CREATE VIEW" */

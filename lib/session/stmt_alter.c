@@ -11,10 +11,10 @@ static shade_status check_kind(struct run *r, const struct ast_alter *al,
 			       const struct object *o)
 {
 	bool is_view = object_is_view(o);
-	bool ok = al->object == AST_OBJECT_VIEW		? is_view :
-		  al->object == AST_OBJECT_MATERIALIZED_VIEW ?
-						     o->kind == OBJECT_MATERIALIZED_VIEW :
-						     o->kind == OBJECT_TABLE;
+	bool ok = al->object == AST_OBJECT_VIEW ? is_view
+		  : al->object == AST_OBJECT_MATERIALIZED_VIEW
+			  ? o->kind == OBJECT_MATERIALIZED_VIEW
+			  : o->kind == OBJECT_TABLE;
 
 	if (o->kind == OBJECT_SYSTEM)
 		return shade_fail(&r->cx, SHADE_E_READ_ONLY, al->name->span,
@@ -24,9 +24,9 @@ static shade_status check_kind(struct run *r, const struct ast_alter *al,
 	return shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, al->name->span,
 			  "\"%.*s\" is a %s; the statement for it is ALTER %s",
 			  STR_ARG(ddl_typed(r, al->name)), object_kind_words(o),
-			  is_view				  ? "VIEW" :
-			  o->kind == OBJECT_MATERIALIZED_VIEW ? "MATERIALIZED VIEW" :
-								"TABLE");
+			  is_view                               ? "VIEW"
+			  : o->kind == OBJECT_MATERIALIZED_VIEW ? "MATERIALIZED VIEW"
+								: "TABLE");
 }
 
 static shade_status rename_object(struct run *r, struct object *o,
@@ -50,12 +50,11 @@ static shade_status rename_object(struct run *r, struct object *o,
 	TRY(ddl_find(r, &path, o->temporary ? LOOKUP_TEMPORARY : LOOKUP_PERMANENT,
 		     &taken));
 	if (taken && !path_equal(&path, &o->path))
-		return shade_fail(&r->cx,
-				  o->temporary ? SHADE_E_TEMP_EXISTS :
-						 SHADE_E_TABLE_EXISTS,
-				  act->new_name->span, "%s \"%.*s\" already exists",
-				  object_kind_words(taken),
-				  STR_ARG(ddl_typed(r, act->new_name)));
+		return shade_fail(
+			&r->cx,
+			o->temporary ? SHADE_E_TEMP_EXISTS : SHADE_E_TABLE_EXISTS,
+			act->new_name->span, "%s \"%.*s\" already exists",
+			object_kind_words(taken), STR_ARG(ddl_typed(r, act->new_name)));
 	TRY(catalog_remove(&r->cx, r->session->catalog, o, act->new_name->span));
 	changed->path = path_dup(changed->arena, &path);
 	return SHADE_OK;
@@ -82,17 +81,14 @@ static shade_status apply(struct run *r, struct object *o, struct object *to,
 			  const struct ast_alter_action *act)
 {
 	switch (act->type) {
-	case AST_ALTER_KIND_RENAME:
-		return rename_object(r, o, act, to);
+	case AST_ALTER_KIND_RENAME: return rename_object(r, o, act, to);
 	case AST_ALTER_KIND_COMMENT:
 		to->comment = str_dup(to->arena, act->text);
 		return SHADE_OK;
 	case AST_ALTER_KIND_SET:
 		ddl_set_properties(r, to, &act->options);
 		return SHADE_OK;
-	case AST_ALTER_KIND_RESET:
-		reset_properties(to, &act->options);
-		return SHADE_OK;
+	case AST_ALTER_KIND_RESET: reset_properties(to, &act->options); return SHADE_OK;
 	case AST_ALTER_KIND_RENAME_COLUMN:
 	case AST_ALTER_KIND_ADD:
 	case AST_ALTER_KIND_DROP_COLUMN:
@@ -107,8 +103,8 @@ static shade_status apply(struct run *r, struct object *o, struct object *to,
 		return shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, r->stmt->span,
 				  "the columns of a %s cannot be altered; %s",
 				  object_kind_words(o),
-				  object_is_view(o) ? "write CREATE OR REPLACE" :
-						      "create it anew");
+				  object_is_view(o) ? "write CREATE OR REPLACE"
+						    : "create it anew");
 	default:
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
 				  "not supported yet: this form of %s",

@@ -37,8 +37,7 @@ shade_status stmt_comment_on(struct run *r, struct ast *stmt)
 	struct str catalog, name;
 
 	switch (c->object) {
-	case AST_OBJECT_COLUMN:
-		return comment_column(r, c);
+	case AST_OBJECT_COLUMN: return comment_column(r, c);
 	case AST_OBJECT_DATABASE:
 		TRY(ddl_database(r, c->name, &catalog, &name));
 		return catalog_comment_database(&r->cx, r->session->catalog, catalog,
@@ -46,8 +45,7 @@ shade_status stmt_comment_on(struct run *r, struct ast *stmt)
 	case AST_OBJECT_TABLE:
 	case AST_OBJECT_VIEW:
 	case AST_OBJECT_MATERIALIZED_VIEW:
-	case AST_OBJECT_ANY:
-		break;
+	case AST_OBJECT_ANY: break;
 	default:
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 				  "not supported yet: COMMENT ON this kind of object");

@@ -76,7 +76,7 @@ static shade_status copy_path(struct run *r, const struct ast_copy *copy,
 	return SHADE_OK;
 }
 
-/* --- trees --------------------------------------------------------------------- */
+/* --- trees --------------------------------------------------------------- */
 
 static struct ast *star_query(struct arena *a, struct ast *from)
 {
@@ -111,7 +111,7 @@ static struct ast *columns_query(struct arena *a, const struct ast_copy *copy)
 	return query;
 }
 
-/* --- TO ------------------------------------------------------------------------- */
+/* --- TO ------------------------------------------------------------------ */
 
 struct copy_write {
 	struct run *run;
@@ -159,7 +159,7 @@ static shade_status copy_to(struct run *r, const struct ast_copy *copy)
 	return rc;
 }
 
-/* --- FROM: INSERT INTO t SELECT * FROM read_csv('file', ..) ------------------------- */
+/* --- FROM: INSERT INTO t SELECT * FROM read_csv('file', ..) -------------- */
 
 static struct ast *reader_call(struct run *r, const struct ast_copy *copy,
 			       struct str format)

@@ -49,8 +49,8 @@ static shade_status shadow_facts(struct run *r, struct listing *l,
 		 str_fmt(a, "%s %.*s",
 			 o->temporary ? str_fmt(a, "permanent %s",
 						object_kind_name(other->kind))
-						.p :
-					object_kind_words(other),
+						.p
+				      : object_kind_words(other),
 			 STR_ARG(path_text(a, &other->path))));
 	return SHADE_OK;
 }
@@ -77,9 +77,9 @@ static shade_status add_facts(struct run *r, struct listing *l, const struct obj
 
 		add_fact(l, "# expectation",
 			 str_fmt(a, "%.*s: %.*s%s", STR_ARG(e->name), STR_ARG(e->text),
-				 e->action == EXPECT_DROP ? ", drop row" :
-				 e->action == EXPECT_FAIL ? ", fail update" :
-							    ""));
+				 e->action == EXPECT_DROP   ? ", drop row"
+				 : e->action == EXPECT_FAIL ? ", fail update"
+							    : ""));
 	}
 	if (o->table && o->kind != OBJECT_SYSTEM) {
 		struct source *src;
@@ -115,7 +115,8 @@ static shade_status add_columns(struct run *r, struct listing *l, struct object 
 			const struct source_col *c = &o->cols[i];
 
 			if (!only.p || str_eq_nocase(c->name, only))
-				add_column(l, c->name, c->type, c->not_null, c->comment);
+				add_column(l, c->name, c->type, c->not_null,
+					   c->comment);
 		}
 		return SHADE_OK;
 	}
@@ -196,12 +197,13 @@ static shade_status describe_database(struct run *r, const struct ast_describe *
 		name = STR("default_database");
 	db = s ? store_find_database(s, name) : NULL;
 	if (!db)
-		return shade_fail(&r->cx, SHADE_E_DATABASE_NOT_FOUND, d->name->span,
-				  "database \"%.*s\" does not exist in catalog \"%.*s\"",
-				  STR_ARG(name), STR_ARG(catalog));
+		return shade_fail(
+			&r->cx, SHADE_E_DATABASE_NOT_FOUND, d->name->span,
+			"database \"%.*s\" does not exist in catalog \"%.*s\"",
+			STR_ARG(name), STR_ARG(catalog));
 	listing_init(&l, r, 2, names, types);
-	listing_add(&l, (struct value[]){ value_str(STR("catalog")),
-					  value_str(s->name) });
+	listing_add(&l,
+		    (struct value[]){ value_str(STR("catalog")), value_str(s->name) });
 	listing_add(&l, (struct value[]){ value_str(STR("database")),
 					  value_str(db->name) });
 	listing_add(&l, (struct value[]){ value_str(STR("comment")),
@@ -248,14 +250,11 @@ shade_status stmt_describe(struct run *r, struct ast *stmt)
 	if (d->name && d->name->kind == AST_FILE)
 		return describe_file(r, d->name);
 	switch (d->object) {
-	case AST_OBJECT_DATABASE:
-		return describe_database(r, d);
-	case AST_OBJECT_FUNCTION:
-		return describe_function(r, d);
+	case AST_OBJECT_DATABASE: return describe_database(r, d);
+	case AST_OBJECT_FUNCTION: return describe_function(r, d);
 	case AST_OBJECT_ANY:
 	case AST_OBJECT_TABLE:
-	case AST_OBJECT_VIEW:
-		return describe_object(r, d);
+	case AST_OBJECT_VIEW: return describe_object(r, d);
 	default:
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 				  "not supported yet: DESCRIBE of this kind of object");

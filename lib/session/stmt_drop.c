@@ -10,31 +10,23 @@
 static bool fits(enum ast_object what, const struct object *o)
 {
 	switch (what) {
-	case AST_OBJECT_TABLE:
-		return o->kind == OBJECT_TABLE;
-	case AST_OBJECT_VIEW:
-		return object_is_view(o);
-	case AST_OBJECT_MATERIALIZED_VIEW:
-		return o->kind == OBJECT_MATERIALIZED_VIEW;
-	default:
-		return false;
+	case AST_OBJECT_TABLE: return o->kind == OBJECT_TABLE;
+	case AST_OBJECT_VIEW: return object_is_view(o);
+	case AST_OBJECT_MATERIALIZED_VIEW: return o->kind == OBJECT_MATERIALIZED_VIEW;
+	default: return false;
 	}
 }
 
 static const char *drop_words(const struct object *o)
 {
 	switch (o->kind) {
-	case OBJECT_TABLE:
-		return o->temporary ? "DROP TEMPORARY TABLE" : "DROP TABLE";
+	case OBJECT_TABLE: return o->temporary ? "DROP TEMPORARY TABLE" : "DROP TABLE";
 	case OBJECT_VIEW:
 	case OBJECT_LIVE_VIEW:
 		return o->temporary ? "DROP TEMPORARY VIEW" : "DROP VIEW";
-	case OBJECT_MATERIALIZED_VIEW:
-		return "DROP MATERIALIZED VIEW";
-	case OBJECT_STREAM:
-		return "DROP TEMPORARY TABLE";
-	case OBJECT_SYSTEM:
-		break;
+	case OBJECT_MATERIALIZED_VIEW: return "DROP MATERIALIZED VIEW";
+	case OBJECT_STREAM: return "DROP TEMPORARY TABLE";
+	case OBJECT_SYSTEM: break;
 	}
 	return "DROP";
 }
@@ -55,10 +47,11 @@ static shade_status two_objects(struct run *r, const struct object *temp,
 	struct str typed = ddl_typed(r, path);
 	shade_status rc;
 
-	rc = shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, path->span,
-		   "\"%.*s\" names both a %s and a permanent %s; say which: %s %.*s",
-		   STR_ARG(typed), object_kind_words(temp),
-		   object_kind_name(perm->kind), drop_words(temp), STR_ARG(typed));
+	rc = shade_fail(
+		&r->cx, SHADE_E_WRONG_OBJECT, path->span,
+		"\"%.*s\" names both a %s and a permanent %s; say which: %s %.*s",
+		STR_ARG(typed), object_kind_words(temp), object_kind_name(perm->kind),
+		drop_words(temp), STR_ARG(typed));
 	shade_hint(&r->cx, "when that is gone, %s %.*s drops the permanent one",
 		   drop_words(perm), STR_ARG(typed));
 	return rc;
@@ -100,8 +93,7 @@ static shade_status choose(struct run *r, const struct ast_drop *drop, struct as
 	TRY(ddl_find(r, &full, LOOKUP_PERMANENT, &perm));
 	first = temp || drop->temporary ? temp : perm;
 	if (!first)
-		return drop->if_exists ? SHADE_OK :
-					 missing(r, drop, path, &full, perm);
+		return drop->if_exists ? SHADE_OK : missing(r, drop, path, &full, perm);
 	if (first->kind == OBJECT_SYSTEM)
 		return shade_fail(&r->cx, SHADE_E_READ_ONLY, path->span,
 				  "database \"shade\" is reserved for system views");
@@ -166,12 +158,8 @@ shade_status stmt_drop(struct run *r, struct ast *stmt)
 		case AST_OBJECT_MATERIALIZED_VIEW:
 			TRY(drop_object(r, drop, path));
 			break;
-		case AST_OBJECT_DATABASE:
-			TRY(drop_database(r, drop, path));
-			break;
-		case AST_OBJECT_CATALOG:
-			TRY(drop_catalog(r, drop, path));
-			break;
+		case AST_OBJECT_DATABASE: TRY(drop_database(r, drop, path)); break;
+		case AST_OBJECT_CATALOG: TRY(drop_catalog(r, drop, path)); break;
 		default:
 			return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 					  "not supported yet: %s", stmt_words(stmt));

@@ -104,7 +104,7 @@ static shade_status wrong_count(struct run *r, const struct object *t, size_t wa
 			  STR_ARG(t->path.name), want, got);
 }
 
-/* --- VALUES: each cell takes its column's type, and DEFAULT is known ---------- */
+/* --- VALUES: each cell takes its column's type, and DEFAULT is known ----- */
 
 static shade_status values_cell(struct run *r, const struct object *t, size_t col,
 				struct ast *cell, struct expr **out)
@@ -153,7 +153,7 @@ static shade_status values_plan(struct run *r, const struct object *t,
 	return SHADE_OK;
 }
 
-/* --- queries ---------------------------------------------------------------------- */
+/* --- queries ------------------------------------------------------------- */
 
 static shade_status project_plan(struct run *r, const struct object *t,
 				 const struct mapping *m, struct plan *child,

@@ -6,7 +6,8 @@
 
 #include "parse/parse.h"
 
-static shade_status split_elements(struct run *r, struct ast_create_materialized_view *mv,
+static shade_status split_elements(struct run *r,
+				   struct ast_create_materialized_view *mv,
 				   struct ast_list *cols, struct ast_list *expects)
 {
 	for (size_t i = 0; i < mv->elements.n; i++) {
@@ -30,17 +31,17 @@ static shade_status name_columns(struct run *r, struct object *o,
 	if (cols->n == 0)
 		return SHADE_OK;
 	if (cols->n != o->n_cols)
-		return shade_fail(&r->cx, SHADE_E_COLUMN_COUNT, span,
-				  "the column list of \"%.*s\" has %zu names, its query "
-				  "returns %zu columns",
-				  STR_ARG(o->path.name), cols->n, o->n_cols);
+		return shade_fail(
+			&r->cx, SHADE_E_COLUMN_COUNT, span,
+			"the column list of \"%.*s\" has %zu names, its query "
+			"returns %zu columns",
+			STR_ARG(o->path.name), cols->n, o->n_cols);
 	for (size_t i = 0; i < cols->n; i++) {
 		struct ast_column_def *def = AST_CAST(column_def, cols->v[i]);
 
 		if (def->type)
 			TRY(ddl_column(r, o, i, def));
-		o->cols[i].name =
-			str_dup(o->arena, AST_CAST(ident, def->name)->name);
+		o->cols[i].name = str_dup(o->arena, AST_CAST(ident, def->name)->name);
 		o->cols[i].comment = str_dup(o->arena, def->comment);
 	}
 	return ddl_check_duplicates(r, o, span);
@@ -75,8 +76,8 @@ static shade_status fill_mview(struct run *r, struct object *o,
 
 shade_status stmt_create_mview(struct run *r, struct ast *stmt)
 {
-	struct ast_create_materialized_view *mv =
-		AST_CAST(create_materialized_view, stmt);
+	struct ast_create_materialized_view *mv = AST_CAST(create_materialized_view,
+							   stmt);
 	struct ddl_new what = {
 		.name = mv->name,
 		.temporary = mv->private,

@@ -102,13 +102,10 @@ shade_status stmt_transaction(struct run *r, struct ast *stmt)
 	struct catalog *c = r->session->catalog;
 
 	switch (AST_CAST(transaction, stmt)->type) {
-	case AST_TRANSACTION_KIND_BEGIN:
-		return catalog_begin(&r->cx, c, stmt->span);
-	case AST_TRANSACTION_KIND_COMMIT:
-		return catalog_commit(&r->cx, c, stmt->span);
+	case AST_TRANSACTION_KIND_BEGIN: return catalog_begin(&r->cx, c, stmt->span);
+	case AST_TRANSACTION_KIND_COMMIT: return catalog_commit(&r->cx, c, stmt->span);
 	case AST_TRANSACTION_KIND_ROLLBACK:
 		return catalog_rollback(&r->cx, c, stmt->span);
-	default:
-		unreachable();
+	default: unreachable();
 	}
 }

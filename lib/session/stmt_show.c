@@ -66,17 +66,15 @@ static shade_status show_databases(struct run *r, const struct ast_show *sh)
 	return listing_finish(&l);
 }
 
-/* --- tables and views ---------------------------------------------------------- */
+/* --- tables and views ---------------------------------------------------- */
 
 static bool is_shown(const struct ast_show *sh, const struct object *o)
 {
 	switch (sh->type) {
-	case AST_SHOW_KIND_VIEWS:
-		return object_is_view(o);
+	case AST_SHOW_KIND_VIEWS: return object_is_view(o);
 	case AST_SHOW_KIND_MATERIALIZED_VIEWS:
 		return o->kind == OBJECT_MATERIALIZED_VIEW;
-	default:
-		return true;
+	default: return true;
 	}
 }
 
@@ -86,8 +84,7 @@ static struct str hidden_kind(struct arena *a, struct object *const *list, size_
 {
 	if (list[i]->temporary && i + 1 < n &&
 	    path_equal(&list[i]->path, &list[i + 1]->path))
-		return str_fmt(a, "%s %.*s",
-			       object_kind_name(list[i + 1]->kind),
+		return str_fmt(a, "%s %.*s", object_kind_name(list[i + 1]->kind),
 			       STR_ARG(path_text(a, &list[i + 1]->path)));
 	return STR_NONE;
 }
@@ -107,9 +104,10 @@ static shade_status show_where(struct run *r, const struct ast_show *sh,
 	if (str_eq_nocase(*database, STR("shade")))
 		return SHADE_OK;
 	if (!catalog_has_database(c, *catalog, *database))
-		return shade_fail(&r->cx, SHADE_E_DATABASE_NOT_FOUND, sh->name->span,
-				  "database \"%.*s\" does not exist in catalog \"%.*s\"",
-				  STR_ARG(*database), STR_ARG(*catalog));
+		return shade_fail(
+			&r->cx, SHADE_E_DATABASE_NOT_FOUND, sh->name->span,
+			"database \"%.*s\" does not exist in catalog \"%.*s\"",
+			STR_ARG(*database), STR_ARG(*catalog));
 	return SHADE_OK;
 }
 
@@ -175,7 +173,7 @@ static shade_status show_properties(struct run *r, const struct ast_show *sh)
 	return listing_finish(&l);
 }
 
-/* --- functions, settings ------------------------------------------------------------ */
+/* --- functions, settings ------------------------------------------------- */
 
 static shade_status show_functions(struct run *r, const struct ast_show *sh)
 {
@@ -212,12 +210,10 @@ static shade_status show_settings(struct run *r, const struct ast_show *sh, bool
 	listing_init(&l, r, 3, names, types);
 	for (size_t i = 0; i < SET_COUNT; i++) {
 		struct str key = str_from(setting_rows[i].key);
-		struct value row[] = {
-			value_str(key),
-			value_str(settings_text(r->session->settings,
-						(enum setting_id)i)),
-			value_str(str_from(setting_rows[i].doc))
-		};
+		struct value row[] = { value_str(key),
+				       value_str(settings_text(r->session->settings,
+							       (enum setting_id)i)),
+				       value_str(str_from(setting_rows[i].doc)) };
 
 		if (all ? !is_listed(sh, key) : !str_eq_nocase(key, sh->text))
 			continue;
@@ -245,7 +241,7 @@ static shade_status show_current(struct run *r, const struct ast_show *sh)
 	return listing_finish(&l);
 }
 
-/* --- SHOW CREATE, SHOW EXPECTATIONS --------------------------------------------------- */
+/* --- SHOW CREATE, SHOW EXPECTATIONS -------------------------------------- */
 
 static shade_status show_create(struct run *r, const struct ast_show *sh)
 {
@@ -263,12 +259,12 @@ static shade_status show_create(struct run *r, const struct ast_show *sh)
 /* What they counted; the rows that violated are in shade.expectations. */
 static shade_status show_expectations(struct run *r, const struct ast_show *sh)
 {
-	static const char *const names[] = { "dataset", "expectation", "action",
-					     "condition", "passed", "failed",
-					     "dropped", "partial" };
+	static const char *const names[] = { "dataset",   "expectation", "action",
+					     "condition", "passed",      "failed",
+					     "dropped",   "partial" };
 	static const enum type_id types[] = { TYPE_VARCHAR, TYPE_VARCHAR, TYPE_VARCHAR,
-					      TYPE_VARCHAR, TYPE_BIGINT, TYPE_BIGINT,
-					      TYPE_BIGINT, TYPE_BOOLEAN };
+					      TYPE_VARCHAR, TYPE_BIGINT,  TYPE_BIGINT,
+					      TYPE_BIGINT,  TYPE_BOOLEAN };
 	struct object *only = NULL;
 	struct str path = STR_NONE;
 	struct listing l;
@@ -304,30 +300,21 @@ shade_status stmt_show(struct run *r, struct ast *stmt)
 	struct ast_show *sh = AST_CAST(show, stmt);
 
 	switch (sh->type) {
-	case AST_SHOW_KIND_CATALOGS:
-		return show_catalogs(r, sh);
-	case AST_SHOW_KIND_DATABASES:
-		return show_databases(r, sh);
+	case AST_SHOW_KIND_CATALOGS: return show_catalogs(r, sh);
+	case AST_SHOW_KIND_DATABASES: return show_databases(r, sh);
 	case AST_SHOW_KIND_TABLES:
 	case AST_SHOW_KIND_VIEWS:
-	case AST_SHOW_KIND_MATERIALIZED_VIEWS:
-		return show_tables(r, sh);
-	case AST_SHOW_KIND_COLUMNS:
-		return show_columns(r, sh);
-	case AST_SHOW_KIND_PROPERTIES:
-		return show_properties(r, sh);
-	case AST_SHOW_KIND_FUNCTIONS:
-		return show_functions(r, sh);
+	case AST_SHOW_KIND_MATERIALIZED_VIEWS: return show_tables(r, sh);
+	case AST_SHOW_KIND_COLUMNS: return show_columns(r, sh);
+	case AST_SHOW_KIND_PROPERTIES: return show_properties(r, sh);
+	case AST_SHOW_KIND_FUNCTIONS: return show_functions(r, sh);
 	case AST_SHOW_KIND_SETTINGS:
 	case AST_SHOW_KIND_SETTING:
 		return show_settings(r, sh, sh->type == AST_SHOW_KIND_SETTINGS);
 	case AST_SHOW_KIND_CURRENT_CATALOG:
-	case AST_SHOW_KIND_CURRENT_DATABASE:
-		return show_current(r, sh);
-	case AST_SHOW_KIND_CREATE:
-		return show_create(r, sh);
-	case AST_SHOW_KIND_EXPECTATIONS:
-		return show_expectations(r, sh);
+	case AST_SHOW_KIND_CURRENT_DATABASE: return show_current(r, sh);
+	case AST_SHOW_KIND_CREATE: return show_create(r, sh);
+	case AST_SHOW_KIND_EXPECTATIONS: return show_expectations(r, sh);
 	default:
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 				  "not supported yet: this form of SHOW");

@@ -31,8 +31,9 @@ static void add_select(struct sbuf *b, const struct column *c, struct arena *a)
 		sbuf_addf(b, "CAST(max(%.*s) AS VARCHAR) AS `max`, ", STR_ARG(q));
 	}
 	if (is_number)
-		sbuf_addf(b, "avg(CAST(%.*s AS DOUBLE)) AS `mean`, "
-			     "stddev_samp(CAST(%.*s AS DOUBLE)) AS `stddev` FROM q",
+		sbuf_addf(b,
+			  "avg(CAST(%.*s AS DOUBLE)) AS `mean`, "
+			  "stddev_samp(CAST(%.*s AS DOUBLE)) AS `stddev` FROM q",
 			  STR_ARG(q), STR_ARG(q));
 	else
 		sbuf_add(b, STR("CAST(NULL AS DOUBLE) AS `mean`, CAST(NULL AS DOUBLE) "

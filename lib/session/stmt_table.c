@@ -6,15 +6,16 @@
 
 static shade_status refuse_clauses(struct run *r, const struct ast_create_table *ct)
 {
-	const struct ast_table_clauses *cl =
-		ct->clauses ? AST_CAST(table_clauses, ct->clauses) : NULL;
-	const char *what = ct->replace_only		       ? "REPLACE TABLE"
-			   : cl && cl->distribution	       ? "DISTRIBUTED BY"
-			   : cl && cl->row_filter	       ? "WITH ROW FILTER"
-			   : cl && cl->location.n	       ? "LOCATION"
-			   : cl && cl->partitioned_by.n > 0    ? "PARTITIONED BY"
-			   : cl && cl->schedule		       ? "SCHEDULE"
-							       : NULL;
+	const struct ast_table_clauses *cl = ct->clauses ? AST_CAST(table_clauses,
+								    ct->clauses)
+							 : NULL;
+	const char *what = ct->replace_only                 ? "REPLACE TABLE"
+			   : cl && cl->distribution         ? "DISTRIBUTED BY"
+			   : cl && cl->row_filter           ? "WITH ROW FILTER"
+			   : cl && cl->location.n           ? "LOCATION"
+			   : cl && cl->partitioned_by.n > 0 ? "PARTITIONED BY"
+			   : cl && cl->schedule             ? "SCHEDULE"
+							    : NULL;
 
 	if (what)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, ct->name->span,
@@ -48,7 +49,8 @@ static void add_option(struct object *o, struct str key, struct str value)
 	o->n_options++;
 }
 
-static void set_options(struct run *r, struct object *o, const struct ast_create_table *ct)
+static void set_options(struct run *r, struct object *o,
+			const struct ast_create_table *ct)
 {
 	const struct ast_table_clauses *cl = AST_CAST(table_clauses, ct->clauses);
 	const struct ast_list *lists[] = { &cl->options, &cl->using_options };
@@ -90,16 +92,15 @@ static shade_status rename_columns(struct run *r, struct object *o,
 				   const struct ast_create_table *ct)
 {
 	if (ct->elements.n != o->n_cols)
-		return shade_fail(&r->cx, SHADE_E_COLUMN_COUNT, ct->name->span,
-				  "the column list of \"%.*s\" has %zu names, its query "
-				  "returns %zu columns",
-				  STR_ARG(ddl_typed(r, ct->name)), ct->elements.n,
-				  o->n_cols);
+		return shade_fail(
+			&r->cx, SHADE_E_COLUMN_COUNT, ct->name->span,
+			"the column list of \"%.*s\" has %zu names, its query "
+			"returns %zu columns",
+			STR_ARG(ddl_typed(r, ct->name)), ct->elements.n, o->n_cols);
 	for (size_t i = 0; i < o->n_cols; i++) {
 		struct ast_column_def *def = AST_CAST(column_def, ct->elements.v[i]);
 
-		o->cols[i].name =
-			str_dup(o->arena, AST_CAST(ident, def->name)->name);
+		o->cols[i].name = str_dup(o->arena, AST_CAST(ident, def->name)->name);
 		o->cols[i].comment = str_dup(o->arena, def->comment);
 		o->cols[i].not_null = def->not_null;
 	}
@@ -140,8 +141,9 @@ static shade_status make_columns(struct run *r, struct object *o,
 static shade_status fill_table(struct run *r, struct object *o,
 			       const struct ast_create_table *ct, struct plan **plan)
 {
-	const struct ast_table_clauses *cl =
-		ct->clauses ? AST_CAST(table_clauses, ct->clauses) : NULL;
+	const struct ast_table_clauses *cl = ct->clauses ? AST_CAST(table_clauses,
+								    ct->clauses)
+							 : NULL;
 
 	TRY(make_columns(r, o, ct, plan));
 	o->created_at = str_dup(o->arena, r->session->origin);

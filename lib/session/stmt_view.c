@@ -65,8 +65,8 @@ static shade_status refuse_temporary(struct run *r, const struct object *o,
 	shade_status rc;
 
 	rc = shade_fail(&r->cx, SHADE_E_TEMP_REFERENCE, span,
-		   "permanent view \"%.*s\" cannot read the %s \"%.*s\"", STR_ARG(self),
-		   object_kind_words(temp), STR_ARG(name));
+			"permanent view \"%.*s\" cannot read the %s \"%.*s\"",
+			STR_ARG(self), object_kind_words(temp), STR_ARG(name));
 	shade_hint(&r->cx, "CREATE TEMPORARY VIEW %.*s lasts as long as \"%.*s\" does",
 		   STR_ARG(self), STR_ARG(name));
 	shade_hint(&r->cx, "or make \"%.*s\" permanent first", STR_ARG(name));
@@ -94,8 +94,8 @@ static shade_status make_body(struct run *r, struct object *o,
 	}
 	TRY(view_check_cycle(r, o, body, cv->name->span));
 	o->body = body;
-	o->sql = o->temporary ? ast_to_sql(o->arena, body) :
-				view_stored_text(r, o, body);
+	o->sql = o->temporary ? ast_to_sql(o->arena, body)
+			      : view_stored_text(r, o, body);
 	return SHADE_OK;
 }
 
@@ -109,8 +109,7 @@ static shade_status fill_view(struct run *r, struct object *o,
 	for (size_t i = 0; i < cv->columns.n && i < o->n_cols; i++) {
 		struct ast_view_column *c = AST_CAST(view_column, cv->columns.v[i]);
 
-		o->cols[i].name =
-			str_dup(o->arena, AST_CAST(ident, c->name)->name);
+		o->cols[i].name = str_dup(o->arena, AST_CAST(ident, c->name)->name);
 		o->cols[i].comment = str_dup(o->arena, c->comment);
 	}
 	TRY(view_expectations(r, o, &cv->expectations, plan));

@@ -85,14 +85,10 @@ static shade_status fill_settings(struct shade_cx *cx, void *arg,
 static const char *func_kind_name(enum func_kind kind)
 {
 	switch (kind) {
-	case FUNC_SCALAR:
-		return "scalar";
-	case FUNC_AGGREGATE:
-		return "aggregate";
-	case FUNC_WINDOW:
-		return "window";
-	case FUNC_TABLE:
-		return "table";
+	case FUNC_SCALAR: return "scalar";
+	case FUNC_AGGREGATE: return "aggregate";
+	case FUNC_WINDOW: return "window";
+	case FUNC_TABLE: return "table";
 	}
 	unreachable();
 }
@@ -144,9 +140,8 @@ static shade_status fill_tables(struct shade_cx *cx, void *arg,
 			value_str(o->path.name),
 			value_str(str_from(object_kind_name(o->kind))),
 			value_bool(o->temporary),
-			hides ? value_str(str_from(
-					object_kind_name(list[i + 1]->kind))) :
-				value_null(type_of(TYPE_VARCHAR)),
+			hides ? value_str(str_from(object_kind_name(list[i + 1]->kind)))
+			      : value_null(type_of(TYPE_VARCHAR)),
 			value_bool(hidden),
 			opt_text(o->comment),
 			opt_text(o->created_at),
@@ -179,8 +174,8 @@ static shade_status fill_columns(struct shade_cx *cx, void *arg,
 				value_int(TYPE_INT, (int64_t)k + 1),
 				value_str(type_name(cx->arena, o->cols[k].type)),
 				value_bool(!o->cols[k].not_null),
-				o->defs ? opt_text(o->defs[k].dflt) :
-					  value_null(type_of(TYPE_VARCHAR)),
+				o->defs ? opt_text(o->defs[k].dflt)
+					: value_null(type_of(TYPE_VARCHAR)),
 				opt_text(o->cols[k].comment),
 			};
 
@@ -218,11 +213,19 @@ static shade_status fill_snapshots(struct shade_cx *cx, void *arg,
 	return SHADE_OK;
 }
 
-/* --- the list ---------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------ */
 
 #define V TYPE_VARCHAR
-#define COLS(...) (const char *const[]){ __VA_ARGS__ }
-#define TYPES(...) (const enum type_id[]){ __VA_ARGS__ }
+#define COLS(...)             \
+	(const char *const[]) \
+	{                     \
+		__VA_ARGS__   \
+	}
+#define TYPES(...)             \
+	(const enum type_id[]) \
+	{                      \
+		__VA_ARGS__    \
+	}
 
 static const struct system_view views[] = {
 	{ "columns", "columns of all tables and views", 10,
@@ -231,8 +234,8 @@ static const struct system_view views[] = {
 	  TYPES(V, V, V, TYPE_BOOLEAN, V, TYPE_INT, V, TYPE_BOOLEAN, V, V),
 	  fill_columns },
 	{ "expectations", "what expectations counted, a row a query and reference", 10,
-	  COLS("at", "dataset", "expectation", "action", "condition", "passed", "failed",
-	       "dropped", "partial", "samples"),
+	  COLS("at", "dataset", "expectation", "action", "condition", "passed",
+	       "failed", "dropped", "partial", "samples"),
 	  TYPES(TYPE_TIMESTAMP_LTZ, V, V, V, V, TYPE_BIGINT, TYPE_BIGINT, TYPE_BIGINT,
 		TYPE_BOOLEAN, V),
 	  fill_expectations },

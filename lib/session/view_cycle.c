@@ -32,7 +32,7 @@ static shade_status report(struct cycle *c, const struct object *o)
 		sbuf_addf(&path, " reads %.*s, which", STR_ARG(c->trail[i]));
 	sbuf_addf(&path, " reads %.*s", STR_ARG(self));
 	rc = shade_fail(&r->cx, SHADE_E_RECURSIVE_VIEW, c->span,
-		   "view \"%.*s\" would read itself", STR_ARG(self));
+			"view \"%.*s\" would read itself", STR_ARG(self));
 	shade_hint(&r->cx, "%.*s", STR_ARG(sbuf_str(&path)));
 	return rc;
 }
@@ -57,8 +57,8 @@ static shade_status enter(struct cycle *c, struct object *o)
 			return SHADE_OK;
 		}
 	}
-	c->trail[c->depth++] =
-		catalog_short_name(c->r->session->catalog, c->r->cx.arena, &o->path);
+	c->trail[c->depth++] = catalog_short_name(c->r->session->catalog,
+						  c->r->cx.arena, &o->path);
 	c->permanent = !o->temporary;
 	(void)ast_walk_children(body, visit, c);
 	c->permanent = outer;

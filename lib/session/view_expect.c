@@ -44,12 +44,9 @@ static shade_status check_condition(struct run *r, struct ast *cond,
 static enum expect_action action_of(enum ast_violation v)
 {
 	switch (v) {
-	case AST_VIOLATION_DROP_ROW:
-		return EXPECT_DROP;
-	case AST_VIOLATION_FAIL_UPDATE:
-		return EXPECT_FAIL;
-	default:
-		return EXPECT_KEEP;
+	case AST_VIOLATION_DROP_ROW: return EXPECT_DROP;
+	case AST_VIOLATION_FAIL_UPDATE: return EXPECT_FAIL;
+	default: return EXPECT_KEEP;
 	}
 }
 

@@ -29,9 +29,9 @@ static shade_status not_storable(struct inliner *in, const struct object *o)
 	shade_status rc;
 
 	rc = shade_fail(&r->cx, SHADE_E_TEMP_REFERENCE, in->span,
-		   "materialized view \"%.*s\" cannot be stored: it reads the %s "
-		   "\"%.*s\"",
-		   STR_ARG(self), object_kind_words(o), STR_ARG(name));
+			"materialized view \"%.*s\" cannot be stored: it reads the %s "
+			"\"%.*s\"",
+			STR_ARG(self), object_kind_words(o), STR_ARG(name));
 	shade_hint(&r->cx, "CREATE TABLE %.*s AS .. keeps its rows instead",
 		   STR_ARG(self));
 	return rc;
@@ -114,8 +114,8 @@ static struct ast *with_drops(struct inliner *in, const struct object *view,
 
 		AST_CAST(item, item)->expr = ast_new(a, AST_STAR, in->span);
 		ast_push(a, &AST_CAST(select, sel)->items, item);
-		AST_CAST(select, sel)->from =
-			view_wrap(a, query, view->path.name, in->span);
+		AST_CAST(select, sel)->from = view_wrap(a, query, view->path.name,
+							in->span);
 		name_columns(a, view,
 			     AST_CAST(table_alias, AST_CAST(select, sel)->from));
 		AST_CAST(select, sel)->where = where;
