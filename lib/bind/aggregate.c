@@ -36,8 +36,8 @@ shade_status bind_resolve(struct bind *b, struct str name, size_t n, struct expr
 	return SHADE_OK;
 }
 
-shade_status bind_agg_call(struct bind *b, struct str name, size_t n, struct expr **args,
-			   struct span span, struct expr **out)
+shade_status bind_agg_call(struct bind *b, struct str name, size_t n,
+			   struct expr **args, struct span span, struct expr **out)
 {
 	return bind_resolve(b, name, n, args, EXPR_AGG, span, out);
 }
@@ -55,7 +55,8 @@ static shade_status check_place(struct ectx *c, struct ast_func *f, struct str n
 	if (c->sel && !c->no_aggs)
 		return SHADE_OK;
 	rc = shade_fail(cx, SHADE_E_GROUPING, f->span,
-			"aggregate \"%.*s\" cannot stand in %s", STR_ARG(name), c->clause);
+			"aggregate \"%.*s\" cannot stand in %s", STR_ARG(name),
+			c->clause);
 	if (strcmp(c->clause, "WHERE") == 0)
 		shade_hint(cx, "conditions on aggregates go into HAVING");
 	return rc;
@@ -64,9 +65,10 @@ static shade_status check_place(struct ectx *c, struct ast_func *f, struct str n
 /* percentile_cont(0.5) WITHIN GROUP (ORDER BY x) is percentile_cont(x, 0.5). */
 static bool takes_ordered_value(struct str name)
 {
-	static const char *const names[] = { "percentile_cont", "percentile_disc", "mode",
-					     "quantile_cont",	"quantile_disc",   "median",
-					     "percentile",	"quantile" };
+	static const char *const names[] = {
+		"percentile_cont", "percentile_disc", "mode",       "quantile_cont",
+		"quantile_disc",   "median",          "percentile", "quantile"
+	};
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		if (str_eq_nocase(name, str_from(names[i])))
@@ -161,9 +163,9 @@ shade_status bind_sort_keys(struct ectx *c, const struct ast_list *list,
 		TRY(bind_scalar(c, s->expr, &keys[i].expr));
 		keys[i].desc = s->direction == AST_DIRECTION_DESC;
 		/* NULLs are lowest */
-		keys[i].nulls_first = s->nulls == AST_NULLS_ORDER_DEFAULT ?
-					      !keys[i].desc :
-					      s->nulls == AST_NULLS_ORDER_FIRST;
+		keys[i].nulls_first = s->nulls == AST_NULLS_ORDER_DEFAULT
+					      ? !keys[i].desc
+					      : s->nulls == AST_NULLS_ORDER_FIRST;
 	}
 	*out = keys;
 	return SHADE_OK;

@@ -13,7 +13,7 @@
 #include "plan/build.h"
 #include "plan/walk.h"
 
-/* --- names in scope ----------------------------------------------------------- */
+/* --- names in scope ------------------------------------------------------ */
 
 struct rel_col {
 	struct str name;
@@ -47,7 +47,7 @@ struct input {
 	struct scope scope;
 };
 
-/* --- WITH --------------------------------------------------------------------- */
+/* --- WITH ---------------------------------------------------------------- */
 
 struct cte {
 	struct cte *next; /* what its own query sees: earlier ones, outer ones */
@@ -62,14 +62,14 @@ struct cte {
 	struct plan *plan; /* once bound: columns to read */
 };
 
-/* --- views -------------------------------------------------------------------- */
+/* --- views --------------------------------------------------------------- */
 
 struct view_use {
 	struct view_use *next; /* the view that reads it */
 	const struct object *object;
 };
 
-/* --- the statement ------------------------------------------------------------ */
+/* --- the statement ------------------------------------------------------- */
 
 struct bind {
 	struct shade_cx *cx;
@@ -90,7 +90,7 @@ struct bind {
 
 #define BIND_MAX_DEPTH 200
 
-/* --- expressions -------------------------------------------------------------- */
+/* --- expressions --------------------------------------------------------- */
 
 struct lambda {
 	struct lambda *next;
@@ -146,15 +146,15 @@ shade_status bind_resolve(struct bind *b, struct str name, size_t n, struct expr
 shade_status bind_agg_parts(struct ectx *c, struct ast_func *f, struct str name,
 			    enum expr_kind kind, struct expr **out);
 /* An aggregate on bound arguments. */
-shade_status bind_agg_call(struct bind *b, struct str name, size_t n, struct expr **args,
-			   struct span span, struct expr **out);
+shade_status bind_agg_call(struct bind *b, struct str name, size_t n,
+			   struct expr **args, struct span span, struct expr **out);
 struct expr *bind_bool(struct bind *b, bool v, struct span span);
 struct expr *bind_null(struct bind *b, const struct type *t, struct span span);
 shade_status bind_not(struct bind *b, struct expr *e, struct expr **out);
 shade_status bind_call1(struct bind *b, const char *name, struct expr *x,
 			struct span span, struct expr **out);
-shade_status bind_call2(struct bind *b, const char *name, struct expr *x, struct expr *y,
-			struct span span, struct expr **out);
+shade_status bind_call2(struct bind *b, const char *name, struct expr *x,
+			struct expr *y, struct span span, struct expr **out);
 shade_status bind_to_bool(struct bind *b, struct expr *e, const char *what,
 			  struct expr **out);
 /* Cast all to their common type. */
@@ -164,7 +164,7 @@ shade_status bind_const_int(struct ectx *c, struct ast *e, const char *what,
 			    int64_t *out);
 shade_status bind_const(struct ectx *c, struct ast *e, struct value *out);
 
-/* --- scopes ------------------------------------------------------------------- */
+/* --- scopes -------------------------------------------------------------- */
 
 struct rel *rel_new(struct bind *b, struct str alias, size_t n_cols);
 /* All columns of a plan under a name. */
@@ -185,7 +185,7 @@ struct str path_last(const struct ast *path);
 struct str bind_nearest(struct bind *b, struct str word, const struct str *names,
 			size_t n);
 
-/* --- queries ------------------------------------------------------------------ */
+/* --- queries ------------------------------------------------------------- */
 
 /* Names of the plan's columns are the output names. */
 shade_status bind_query_node(struct bind *b, struct ast *query, struct scope *outer,
@@ -196,8 +196,8 @@ shade_status bind_body(struct bind *b, struct ast *body, struct scope *outer,
 shade_status bind_setop(struct bind *b, struct ast_setop *s, struct scope *outer,
 			struct plan **out);
 shade_status bind_setop_plans(struct bind *b, enum ast_setop_kind op, bool all,
-			      bool by_name, struct plan **v, size_t n,
-			      struct span span, struct plan **out);
+			      bool by_name, struct plan **v, size_t n, struct span span,
+			      struct plan **out);
 shade_status bind_values(struct bind *b, struct ast_values *v, struct scope *outer,
 			 struct plan **out);
 shade_status bind_pipe(struct bind *b, struct ast_pipe *p, struct scope *outer,
@@ -216,7 +216,7 @@ shade_status bind_order_outputs(struct bind *b, const struct ast_list *keys,
 shade_status bind_cast_plan(struct bind *b, struct plan **plan,
 			    const struct type *const *types);
 
-/* --- WITH ---------------------------------------------------------------------- */
+/* --- WITH ---------------------------------------------------------------- */
 
 struct cte *cte_find(struct bind *b, struct str name);
 shade_status bind_ctes(struct bind *b, struct ast_query *q, struct scope *outer);
@@ -225,7 +225,7 @@ void bind_ctes_end(struct bind *b, struct cte *last, struct plan **plan);
 shade_status bind_cte_use(struct bind *b, struct cte *c, struct span span,
 			  struct plan **out);
 
-/* --- FROM ---------------------------------------------------------------------- */
+/* --- FROM ---------------------------------------------------------------- */
 
 /* left: what is to the left of it in FROM (NULL: nothing), for LATERAL. */
 shade_status bind_from(struct bind *b, struct ast *ref, struct scope *outer,

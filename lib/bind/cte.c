@@ -12,7 +12,7 @@ struct cte *cte_find(struct bind *b, struct str name)
 	return NULL;
 }
 
-/* --- counting uses --------------------------------------------------------------------- */
+/* --- counting uses ------------------------------------------------------- */
 
 struct count {
 	struct str name;
@@ -26,7 +26,8 @@ static bool count_one(struct ast **child, void *arg)
 	if (ast_is(*child, AST_TABLE)) {
 		struct ast_path *p = AST_CAST(path, AST_CAST(table, *child)->path);
 
-		if (p->parts.n == 1 && str_eq_nocase(ident_name(p->parts.v[0]), c->name))
+		if (p->parts.n == 1 &&
+		    str_eq_nocase(ident_name(p->parts.v[0]), c->name))
 			c->n++;
 	}
 	return ast_walk_children(*child, count_one, arg);
@@ -52,7 +53,7 @@ static size_t uses_of(struct ast_query *q, size_t i, struct str name)
 	return n;
 }
 
-/* --- binding ---------------------------------------------------------------------------- */
+/* --- binding ------------------------------------------------------------- */
 
 static shade_status name_columns(struct bind *b, struct cte *c, struct plan *p)
 {
@@ -61,9 +62,10 @@ static shade_status name_columns(struct bind *b, struct cte *c, struct plan *p)
 	if (names->n == 0)
 		return SHADE_OK;
 	if (names->n != p->n_cols)
-		return shade_fail(b->cx, SHADE_E_COLUMN_COUNT, c->ast->span,
-				  "\"%.*s\" names %zu columns but its query returns %zu",
-				  STR_ARG(c->name), names->n, p->n_cols);
+		return shade_fail(
+			b->cx, SHADE_E_COLUMN_COUNT, c->ast->span,
+			"\"%.*s\" names %zu columns but its query returns %zu",
+			STR_ARG(c->name), names->n, p->n_cols);
 	p->cols = arena_dup(b->a, p->cols, p->n_cols * sizeof(*p->cols));
 	for (size_t i = 0; i < p->n_cols; i++)
 		p->cols[i].name = ident_name(names->v[i]);
@@ -93,7 +95,7 @@ static shade_status bind_plain(struct bind *b, struct cte *c, struct plan **out)
 	return name_columns(b, c, *out);
 }
 
-/* --- WITH RECURSIVE --------------------------------------------------------------------- */
+/* --- WITH RECURSIVE ------------------------------------------------------ */
 
 static struct plan *new_recursive(struct bind *b, struct cte *c, struct plan *anchor,
 				  bool distinct)
@@ -113,8 +115,8 @@ static struct plan *new_recursive(struct bind *b, struct cte *c, struct plan *an
 	return p;
 }
 
-static bool widens_to(struct bind *b, const struct plan *step, const struct plan *anchor,
-		      const struct type **wider, bool *ok)
+static bool widens_to(struct bind *b, const struct plan *step,
+		      const struct plan *anchor, const struct type **wider, bool *ok)
 {
 	bool changed = false;
 
@@ -183,9 +185,10 @@ static shade_status bind_recursive(struct bind *b, struct cte *c, struct ast_set
 		TRY(bind_cast_plan(b, &anchor, types));
 	}
 	if (!ok)
-		return shade_fail(b->cx, SHADE_E_TYPE, c->ast->span,
-				  "the parts of recursive \"%.*s\" return different types",
-				  STR_ARG(c->name));
+		return shade_fail(
+			b->cx, SHADE_E_TYPE, c->ast->span,
+			"the parts of recursive \"%.*s\" return different types",
+			STR_ARG(c->name));
 	for (size_t i = 0; i < anchor->n_cols; i++)
 		types[i] = anchor->cols[i].type;
 	TRY(bind_cast_plan(b, &step, types));
@@ -215,10 +218,11 @@ static shade_status bind_cte(struct bind *b, struct cte *c, struct plan **out)
 		return bind_plain(b, c, out);
 	s = recursive_body(c);
 	if (!s || s->op != AST_SETOP_KIND_UNION || count_uses(s->inputs.v[0], c->name))
-		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, c->ast->span,
-				  "recursive \"%.*s\" must be: a query that does not use "
-				  "it, UNION [ALL], one that does",
-				  STR_ARG(c->name));
+		return shade_fail(
+			b->cx, SHADE_E_INVALID_CLAUSE, c->ast->span,
+			"recursive \"%.*s\" must be: a query that does not use "
+			"it, UNION [ALL], one that does",
+			STR_ARG(c->name));
 	b->ctes = c;
 	rc = bind_recursive(b, c, s, out);
 	b->ctes = saved;
@@ -278,7 +282,8 @@ static shade_status check_name(struct bind *b, struct cte *last, struct ast_cte 
 	for (struct cte *c = b->ctes; c != last; c = c->next)
 		if (str_eq_nocase(c->name, ident_name(ast->name)))
 			return shade_fail(b->cx, SHADE_E_TABLE_EXISTS, ast->span,
-					  "WITH defines \"%.*s\" twice", STR_ARG(c->name));
+					  "WITH defines \"%.*s\" twice",
+					  STR_ARG(c->name));
 	return SHADE_OK;
 }
 

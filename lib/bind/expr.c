@@ -84,56 +84,41 @@ static shade_status misplaced(struct ectx *c, struct ast *e)
 shade_status bind_scalar(struct ectx *c, struct ast *e, struct expr **out)
 {
 	switch (e->kind) {
-	case AST_COLUMN:
-		return bind_column(c, e, out);
-	case AST_LITERAL:
-		return bind_literal(c->b, e, false, out);
-	case AST_INTERVAL:
-		return bind_interval(c, e, out);
-	case AST_PARAM:
-		return bind_param(c, e, out);
+	case AST_COLUMN: return bind_column(c, e, out);
+	case AST_LITERAL: return bind_literal(c->b, e, false, out);
+	case AST_INTERVAL: return bind_interval(c, e, out);
+	case AST_PARAM: return bind_param(c, e, out);
 	case AST_UNARY:
 	case AST_BINARY:
-	case AST_LOGIC:
-		return bind_operator(c, e, out);
+	case AST_LOGIC: return bind_operator(c, e, out);
 	case AST_IS:
 	case AST_BETWEEN:
-	case AST_LIKE:
-		return bind_predicate(c, e, out);
-	case AST_IN:
-		return bind_in(c, e, out);
+	case AST_LIKE: return bind_predicate(c, e, out);
+	case AST_IN: return bind_in(c, e, out);
 	case AST_QUANTIFIED:
 	case AST_EXISTS:
 	case AST_SUBQUERY_EXPR:
-	case AST_ARRAY_QUERY:
-		return bind_subquery_expr(c, e, out);
-	case AST_CASE:
-		return bind_case(c, e, out);
-	case AST_CAST:
-		return bind_cast(c, e, out);
-	case AST_AT_TIME_ZONE:
-		return bind_time_zone(c, e, out);
+	case AST_ARRAY_QUERY: return bind_subquery_expr(c, e, out);
+	case AST_CASE: return bind_case(c, e, out);
+	case AST_CAST: return bind_cast(c, e, out);
+	case AST_AT_TIME_ZONE: return bind_time_zone(c, e, out);
 	case AST_COLLATE:
 		return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, e->span,
 				  "not supported yet: COLLATE");
 	case AST_SUBSCRIPT:
 	case AST_FIELD:
 	case AST_JSON_PATH:
-	case AST_LAMBDA:
-		return bind_access(c, e, out);
+	case AST_LAMBDA: return bind_access(c, e, out);
 	case AST_ARRAY:
 	case AST_MAP:
 	case AST_ROW:
-	case AST_STRUCT:
-		return bind_constructor(c, e, out);
-	case AST_FUNC:
-		return bind_func(c, e, out);
-	default:
-		return misplaced(c, e);
+	case AST_STRUCT: return bind_constructor(c, e, out);
+	case AST_FUNC: return bind_func(c, e, out);
+	default: return misplaced(c, e);
 	}
 }
 
-/* --- helpers ------------------------------------------------------------------- */
+/* --- helpers ------------------------------------------------------------- */
 
 struct expr *bind_bool(struct bind *b, bool v, struct span span)
 {
@@ -153,8 +138,8 @@ shade_status bind_call1(struct bind *b, const char *name, struct expr *x,
 	return expr_call(b->cx, str_from(name), 1, args, span, out);
 }
 
-shade_status bind_call2(struct bind *b, const char *name, struct expr *x, struct expr *y,
-			struct span span, struct expr **out)
+shade_status bind_call2(struct bind *b, const char *name, struct expr *x,
+			struct expr *y, struct span span, struct expr **out)
 {
 	struct expr *args[2] = { x, y };
 
@@ -241,10 +226,11 @@ shade_status bind_unify(struct bind *b, struct expr **v, size_t n, const char *w
 		    type_family(v[0]->type) == FAMILY_STRING)
 			both = v[i]->type;
 		if (!both)
-			return shade_fail(b->cx, SHADE_E_TYPE, v[i]->span,
-					  "%s cannot mix %.*s and %.*s; CAST one of them",
-					  what, STR_ARG(type_name(b->a, t)),
-					  STR_ARG(type_name(b->a, v[i]->type)));
+			return shade_fail(
+				b->cx, SHADE_E_TYPE, v[i]->span,
+				"%s cannot mix %.*s and %.*s; CAST one of them", what,
+				STR_ARG(type_name(b->a, t)),
+				STR_ARG(type_name(b->a, v[i]->type)));
 		t = both;
 	}
 	for (size_t i = 0; i < n; i++)

@@ -43,7 +43,7 @@ shade_status bind_case(struct ectx *c, struct ast *e, struct expr **out)
 	return SHADE_OK;
 }
 
-/* --- IN (a, b, c) ----------------------------------------------------------------- */
+/* --- IN (a, b, c) -------------------------------------------------------- */
 
 static bool is_literal(const struct ast *e)
 {
@@ -89,8 +89,7 @@ static shade_status in_any(struct bind *b, struct expr *x, struct expr **v, size
 
 	for (size_t i = 0; i < n; i++)
 		TRY(bind_call2(b, "=", x, v[i], span, &v[i]));
-	e = n == 1 ? v[0] :
-		     expr_new(b->a, EXPR_OR, type_of(TYPE_BOOLEAN), n, v, span);
+	e = n == 1 ? v[0] : expr_new(b->a, EXPR_OR, type_of(TYPE_BOOLEAN), n, v, span);
 	if (negated)
 		return bind_not(b, e, out);
 	*out = e;
@@ -112,8 +111,8 @@ static shade_status in_rows(struct ectx *c, struct ast_in *in, struct expr **out
 
 		TRY(bind_operator(c, &eq.head, &v[i]));
 	}
-	e = n == 1 ? v[0] :
-		     expr_new(b->a, EXPR_OR, type_of(TYPE_BOOLEAN), n, v, in->span);
+	e = n == 1 ? v[0]
+		   : expr_new(b->a, EXPR_OR, type_of(TYPE_BOOLEAN), n, v, in->span);
 	if (in->negated)
 		return bind_not(b, e, out);
 	*out = e;
@@ -132,8 +131,9 @@ static shade_status in_list(struct ectx *c, struct ast_in *in, struct expr **out
 	TRY(bind_scalar(c, in->arg, &v[0]));
 	for (size_t i = 0; i < n; i++) {
 		TRY(bind_scalar(c, in->items.v[i], &v[i + 1]));
-		constant = constant && (is_literal(in->items.v[i]) ||
-					(expr_is_const(v[i + 1]) && !v[i + 1]->can_fail));
+		constant = constant &&
+			   (is_literal(in->items.v[i]) ||
+			    (expr_is_const(v[i + 1]) && !v[i + 1]->can_fail));
 	}
 	/* text literals follow the column, a text column follows numbers */
 	TRY(bind_unify(b, v, n + 1, "IN"));

@@ -84,7 +84,7 @@ static bool has_rel(struct scope *s, const struct ast_list *parts)
 	return false;
 }
 
-/* --- not found ------------------------------------------------------------------ */
+/* --- not found ----------------------------------------------------------- */
 
 static struct str nearest_columns(struct ectx *c, struct str word)
 {
@@ -106,12 +106,14 @@ static shade_status unresolved(struct ectx *c, struct ast_column *col,
 {
 	struct bind *b = c->b;
 	struct str text = ast_name_text(b->a, &col->head);
-	struct str hint = nearest_columns(c, ident_name(col->parts.v[col->parts.n - 1]));
+	struct str hint = nearest_columns(c,
+					  ident_name(col->parts.v[col->parts.n - 1]));
 	struct span span = col->span;
 
 	*out = bind_null(b, type_of(TYPE_NULL), span);
 	if (b->n_unresolved++ > 0) {
-		shade_hint(b->cx, "nor does column %.*s%.*s", STR_ARG(text), STR_ARG(hint));
+		shade_hint(b->cx, "nor does column %.*s%.*s", STR_ARG(text),
+			   STR_ARG(hint));
 		return SHADE_OK;
 	}
 	if (!c->scope || (!c->scope->rels.n && !c->scope->outer)) {
@@ -126,10 +128,11 @@ static shade_status unresolved(struct ectx *c, struct ast_column *col,
 	}
 	if (col->parts.n > 1 && !has_rel(c->scope, &col->parts) && hint.n == 0) {
 		struct str q = ident_name(col->parts.v[0]);
-		shade_status rc = shade_fail(b->cx, SHADE_E_COLUMN_NOT_FOUND, span,
-					     "column \"%.*s\" does not exist: nothing in "
-					     "FROM is called \"%.*s\"",
-					     STR_ARG(text), STR_ARG(q));
+		shade_status rc = shade_fail(
+			b->cx, SHADE_E_COLUMN_NOT_FOUND, span,
+			"column \"%.*s\" does not exist: nothing in "
+			"FROM is called \"%.*s\"",
+			STR_ARG(text), STR_ARG(q));
 		(void)rc;
 		return SHADE_OK;
 	}
@@ -142,7 +145,7 @@ static shade_status unresolved(struct ectx *c, struct ast_column *col,
 	return SHADE_OK;
 }
 
-/* --- aliases -------------------------------------------------------------------- */
+/* --- aliases ------------------------------------------------------------- */
 
 #define MAX_ALIAS_DEPTH 100
 
@@ -163,7 +166,8 @@ static shade_status bind_alias(struct ectx *c, struct str name, struct span span
 	if (c->alias_depth >= MAX_ALIAS_DEPTH)
 		return shade_fail(c->b->cx, SHADE_E_TOO_COMPLEX, span,
 				  "aliases nest too deeply");
-	if (item->expr && !c->in_agg && !c->in_window && !expr_has_subquery(item->expr)) {
+	if (item->expr && !c->in_agg && !c->in_window &&
+	    !expr_has_subquery(item->expr)) {
 		*out = item->expr;
 		return SHADE_OK;
 	}

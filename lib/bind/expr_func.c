@@ -91,8 +91,14 @@ static shade_status bind_decode(struct bind *b, struct expr **v, size_t n,
 	return SHADE_OK;
 }
 
-enum special { SPECIAL_NONE, SPECIAL_COALESCE, SPECIAL_IF, SPECIAL_NULLIF, SPECIAL_NVL2,
-	       SPECIAL_DECODE };
+enum special {
+	SPECIAL_NONE,
+	SPECIAL_COALESCE,
+	SPECIAL_IF,
+	SPECIAL_NULLIF,
+	SPECIAL_NVL2,
+	SPECIAL_DECODE
+};
 
 static enum special special_of(struct str name, size_t n)
 {
@@ -118,31 +124,25 @@ static enum special special_of(struct str name, size_t n)
 	return SPECIAL_NONE;
 }
 
-static shade_status bind_special(struct ectx *c, struct ast_func *f, enum special special,
-				 struct expr **out)
+static shade_status bind_special(struct ectx *c, struct ast_func *f,
+				 enum special special, struct expr **out)
 {
 	struct bind *b = c->b;
 	struct expr **v;
 
 	TRY(bind_args(c, &f->args, &v));
 	switch (special) {
-	case SPECIAL_COALESCE:
-		return bind_coalesce(b, v, f->args.n, f->span, out);
-	case SPECIAL_IF:
-		return bind_if(b, v, f->span, out);
-	case SPECIAL_NULLIF:
-		return bind_nullif(b, v, f->span, out);
-	case SPECIAL_NVL2:
-		return bind_nvl2(b, v, f->span, out);
-	case SPECIAL_DECODE:
-		return bind_decode(b, v, f->args.n, f->span, out);
-	case SPECIAL_NONE:
-		break;
+	case SPECIAL_COALESCE: return bind_coalesce(b, v, f->args.n, f->span, out);
+	case SPECIAL_IF: return bind_if(b, v, f->span, out);
+	case SPECIAL_NULLIF: return bind_nullif(b, v, f->span, out);
+	case SPECIAL_NVL2: return bind_nvl2(b, v, f->span, out);
+	case SPECIAL_DECODE: return bind_decode(b, v, f->args.n, f->span, out);
+	case SPECIAL_NONE: break;
 	}
 	unreachable();
 }
 
-/* --- lambdas ------------------------------------------------------------------------ */
+/* --- lambdas ------------------------------------------------------------- */
 
 static const struct type *element_of(const struct expr *e, size_t i)
 {
@@ -153,7 +153,8 @@ static const struct type *element_of(const struct expr *e, size_t i)
 }
 
 /* Type of parameter p of the lambda at argument i. */
-static const struct type *param_type(struct str name, struct expr **v, size_t i, size_t p)
+static const struct type *param_type(struct str name, struct expr **v, size_t i,
+				     size_t p)
 {
 	bool reduce = str_eq_nocase(name, STR("reduce")) ||
 		      str_eq_nocase(name, STR("aggregate")) ||
@@ -163,7 +164,8 @@ static const struct type *param_type(struct str name, struct expr **v, size_t i,
 		return p == 0 ? v[1]->type : element_of(v[0], 0);
 	if (str_eq_nocase(name, STR("zip_with")) && v[p < 2 ? p : 0])
 		return element_of(v[p < 2 ? p : 0], 0);
-	if (str_eq_nocase(name, STR("array_sort")) || str_eq_nocase(name, STR("list_sort")))
+	if (str_eq_nocase(name, STR("array_sort")) ||
+	    str_eq_nocase(name, STR("list_sort")))
 		return element_of(v[0], 0);
 	if (v[0] && v[0]->type->id == TYPE_MAP)
 		return element_of(v[0], p < 2 ? p : 0);
@@ -171,8 +173,8 @@ static const struct type *param_type(struct str name, struct expr **v, size_t i,
 	return p == 0 ? element_of(v[0], 0) : type_of(TYPE_INT);
 }
 
-static shade_status lambda_names(struct bind *b, struct ast_lambda *l, struct str **names,
-				 size_t *n)
+static shade_status lambda_names(struct bind *b, struct ast_lambda *l,
+				 struct str **names, size_t *n)
 {
 	struct ast *one[1] = { l->params };
 	struct ast_list list = { one, 1 };
@@ -220,8 +222,8 @@ static shade_status bind_lambda(struct ectx *c, struct ast *e, struct str fn,
 	return SHADE_OK;
 }
 
-static shade_status bind_scalar_call(struct ectx *c, struct ast_func *f, struct str name,
-				     struct expr **out)
+static shade_status bind_scalar_call(struct ectx *c, struct ast_func *f,
+				     struct str name, struct expr **out)
 {
 	struct expr **v;
 
@@ -268,12 +270,13 @@ static shade_status check_plain(struct bind *b, struct ast_func *f, struct str n
 
 static bool is_unnest(struct str name)
 {
-	return str_eq_nocase(name, STR("unnest")) || str_eq_nocase(name, STR("explode"));
+	return str_eq_nocase(name, STR("unnest")) ||
+	       str_eq_nocase(name, STR("explode"));
 }
 
 /* unnest(x) as a value: its SELECT makes a row for each element. */
-static shade_status bind_unnest_item(struct ectx *c, struct ast_func *f, struct str name,
-				     struct expr **out)
+static shade_status bind_unnest_item(struct ectx *c, struct ast_func *f,
+				     struct str name, struct expr **out)
 {
 	struct bind *b = c->b;
 	struct select *s = c->sel;
@@ -311,7 +314,8 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 	enum special special;
 	size_t n;
 
-	if (str_eq_nocase(name, STR("grouping")) || str_eq_nocase(name, STR("grouping_id")))
+	if (str_eq_nocase(name, STR("grouping")) ||
+	    str_eq_nocase(name, STR("grouping_id")))
 		return select_grouping(c, f, out);
 	rows = func_lookup(b->a, name, &n);
 	if (f->over)

@@ -31,10 +31,10 @@ static shade_status bind_integer(struct bind *b, struct str digits, struct span 
 			return SHADE_OK;
 		}
 	}
-	if (n <= 18 || (n == 19 && memcmp(digits.p + negative,
-					  negative ? "9223372036854775808" :
-						     "9223372036854775807",
-					  19) <= 0))
+	if (n <= 18 ||
+	    (n == 19 &&
+	     memcmp(digits.p + negative,
+		    negative ? "9223372036854775808" : "9223372036854775807", 19) <= 0))
 		return from_text(b, digits, type_of(TYPE_BIGINT), span, out);
 	return from_text(b, digits, type_of(TYPE_HUGEINT), span, out);
 }
@@ -115,21 +115,17 @@ shade_status bind_literal(struct bind *b, struct ast *e, bool negative,
 	case AST_LITERAL_KIND_BOOLEAN:
 		*out = bind_bool(b, str_eq_nocase(text, STR("true")), e->span);
 		return SHADE_OK;
-	case AST_LITERAL_KIND_INTEGER:
-		return bind_integer(b, text, e->span, out);
-	case AST_LITERAL_KIND_DECIMAL:
-		return bind_decimal(b, text, e->span, out);
+	case AST_LITERAL_KIND_INTEGER: return bind_integer(b, text, e->span, out);
+	case AST_LITERAL_KIND_DECIMAL: return bind_decimal(b, text, e->span, out);
 	case AST_LITERAL_KIND_STRING:
 		*out = expr_const(b->a, value_str(text), e->span);
 		return SHADE_OK;
-	case AST_LITERAL_KIND_BINARY:
-		return bind_binary(b, text, e->span, out);
-	default:
-		return from_text(b, text, type_of(types[l->type]), e->span, out);
+	case AST_LITERAL_KIND_BINARY: return bind_binary(b, text, e->span, out);
+	default: return from_text(b, text, type_of(types[l->type]), e->span, out);
 	}
 }
 
-/* --- intervals ------------------------------------------------------------------- */
+/* --- intervals ----------------------------------------------------------- */
 
 /* Months, or microseconds of a unit. */
 static bool unit_size(enum ast_unit unit, bool *months, int64_t *size)
@@ -180,7 +176,8 @@ static shade_status bad_interval(struct bind *b, struct str text, struct span sp
 }
 
 /* "12", "-1.5": value * size into the sum. */
-static bool add_number(struct str t, bool months, int64_t size, struct interval_sum *sum)
+static bool add_number(struct str t, bool months, int64_t size,
+		       struct interval_sum *sum)
 {
 	bool negative = t.n > 0 && t.p[0] == '-';
 	size_t i = negative || (t.n > 0 && t.p[0] == '+');
@@ -228,8 +225,9 @@ static bool add_fields(struct str t, enum ast_unit from, enum ast_unit to,
 		    !add_number((struct str){ t.p + begin, i - begin }, months, size,
 				&one))
 			return false;
-		interval_add(sum, months, months ? (negative ? -one.months : one.months) :
-						   (negative ? -one.micros : one.micros));
+		interval_add(sum, months,
+			     months ? (negative ? -one.months : one.months)
+				    : (negative ? -one.micros : one.micros));
 		if (i < t.n)
 			i++;
 	}
@@ -242,16 +240,26 @@ static bool unit_by_name(struct str w, enum ast_unit *out)
 		const char *name;
 		enum ast_unit unit;
 	} names[] = {
-		{ "year", AST_UNIT_YEAR },	   { "y", AST_UNIT_YEAR },
-		{ "quarter", AST_UNIT_QUARTER },   { "month", AST_UNIT_MONTH },
-		{ "mon", AST_UNIT_MONTH },	   { "week", AST_UNIT_WEEK },
-		{ "w", AST_UNIT_WEEK },		   { "day", AST_UNIT_DAY },
-		{ "d", AST_UNIT_DAY },		   { "hour", AST_UNIT_HOUR },
-		{ "h", AST_UNIT_HOUR },		   { "minute", AST_UNIT_MINUTE },
-		{ "min", AST_UNIT_MINUTE },	   { "m", AST_UNIT_MINUTE },
-		{ "second", AST_UNIT_SECOND },	   { "sec", AST_UNIT_SECOND },
-		{ "s", AST_UNIT_SECOND },	   { "millisecond", AST_UNIT_MILLISECOND },
-		{ "ms", AST_UNIT_MILLISECOND },	   { "microsecond", AST_UNIT_MICROSECOND },
+		{ "year", AST_UNIT_YEAR },
+		{ "y", AST_UNIT_YEAR },
+		{ "quarter", AST_UNIT_QUARTER },
+		{ "month", AST_UNIT_MONTH },
+		{ "mon", AST_UNIT_MONTH },
+		{ "week", AST_UNIT_WEEK },
+		{ "w", AST_UNIT_WEEK },
+		{ "day", AST_UNIT_DAY },
+		{ "d", AST_UNIT_DAY },
+		{ "hour", AST_UNIT_HOUR },
+		{ "h", AST_UNIT_HOUR },
+		{ "minute", AST_UNIT_MINUTE },
+		{ "min", AST_UNIT_MINUTE },
+		{ "m", AST_UNIT_MINUTE },
+		{ "second", AST_UNIT_SECOND },
+		{ "sec", AST_UNIT_SECOND },
+		{ "s", AST_UNIT_SECOND },
+		{ "millisecond", AST_UNIT_MILLISECOND },
+		{ "ms", AST_UNIT_MILLISECOND },
+		{ "microsecond", AST_UNIT_MICROSECOND },
 		{ "us", AST_UNIT_MICROSECOND },
 	};
 	struct str one = w;
@@ -307,7 +315,8 @@ static bool add_words(struct str t, struct interval_sum *sum)
 			bool seconds = number.n > 5;
 
 			if (!add_fields(number, AST_UNIT_HOUR,
-					seconds ? AST_UNIT_SECOND : AST_UNIT_MINUTE, sum))
+					seconds ? AST_UNIT_SECOND : AST_UNIT_MINUTE,
+					sum))
 				return false;
 			t = str_trim(t);
 			continue;

@@ -76,18 +76,14 @@ static shade_status bind_struct(struct ectx *c, struct ast_struct *s, struct exp
 shade_status bind_constructor(struct ectx *c, struct ast *e, struct expr **out)
 {
 	switch (e->kind) {
-	case AST_ARRAY:
-		return bind_array(c, AST_CAST(array, e), out);
-	case AST_MAP:
-		return bind_map(c, AST_CAST(map, e), out);
-	case AST_ROW:
-		return bind_row(c, AST_CAST(row, e), out);
-	default:
-		return bind_struct(c, AST_CAST(struct, e), out);
+	case AST_ARRAY: return bind_array(c, AST_CAST(array, e), out);
+	case AST_MAP: return bind_map(c, AST_CAST(map, e), out);
+	case AST_ROW: return bind_row(c, AST_CAST(row, e), out);
+	default: return bind_struct(c, AST_CAST(struct, e), out);
 	}
 }
 
-/* --- access ------------------------------------------------------------------------ */
+/* --- access -------------------------------------------------------------- */
 
 static shade_status bind_subscript(struct ectx *c, struct ast_subscript *s,
 				   struct expr **out)
@@ -100,8 +96,8 @@ static shade_status bind_subscript(struct ectx *c, struct ast_subscript *s,
 	/* Spark counts array elements from 0 */
 	if (b->dialect == DIALECT_SPARK && x->type->id == TYPE_ARRAY)
 		TRY(bind_call2(b, "+", i,
-			       expr_const(b->a, value_int(TYPE_INT, 1), s->span), s->span,
-			       &i));
+			       expr_const(b->a, value_int(TYPE_INT, 1), s->span),
+			       s->span, &i));
 	return bind_call2(b, "[]", x, i, s->span, out);
 }
 
@@ -138,17 +134,14 @@ static shade_status bind_json_path(struct ectx *c, struct ast_json_path *p,
 		case AST_JSON_STEP_KIND_INDEX:
 			sbuf_addf(&path, "[%lld]", (long long)s->index);
 			break;
-		case AST_JSON_STEP_KIND_WILDCARD:
-			sbuf_addf(&path, "[*]");
-			break;
-		case AST_N_JSON_STEP_KIND:
-			break;
+		case AST_JSON_STEP_KIND_WILDCARD: sbuf_addf(&path, "[*]"); break;
+		case AST_N_JSON_STEP_KIND: break;
 		}
 	}
 	TRY(bind_scalar(c, p->arg, &x));
 	return bind_call2(b, "get_json_object", x,
-			  expr_const(b->a, value_str(sbuf_str(&path)), p->span), p->span,
-			  out);
+			  expr_const(b->a, value_str(sbuf_str(&path)), p->span),
+			  p->span, out);
 }
 
 /* x -> e outside of a higher-order function is JSON access by a computed key. */
@@ -164,13 +157,9 @@ static shade_status bind_arrow(struct ectx *c, struct ast_lambda *l, struct expr
 shade_status bind_access(struct ectx *c, struct ast *e, struct expr **out)
 {
 	switch (e->kind) {
-	case AST_SUBSCRIPT:
-		return bind_subscript(c, AST_CAST(subscript, e), out);
-	case AST_FIELD:
-		return bind_field(c, AST_CAST(field, e), out);
-	case AST_JSON_PATH:
-		return bind_json_path(c, AST_CAST(json_path, e), out);
-	default:
-		return bind_arrow(c, AST_CAST(lambda, e), out);
+	case AST_SUBSCRIPT: return bind_subscript(c, AST_CAST(subscript, e), out);
+	case AST_FIELD: return bind_field(c, AST_CAST(field, e), out);
+	case AST_JSON_PATH: return bind_json_path(c, AST_CAST(json_path, e), out);
+	default: return bind_arrow(c, AST_CAST(lambda, e), out);
 	}
 }

@@ -57,15 +57,18 @@ static shade_status compare_rows(struct ectx *c, enum ast_binary_op op,
 			op == AST_BINARY_OP_DISTINCT ||
 			op == AST_BINARY_OP_NOT_DISTINCT;
 	bool negated = op == AST_BINARY_OP_NE || op == AST_BINARY_OP_DISTINCT;
-	const char *eq = op == AST_BINARY_OP_DISTINCT || op == AST_BINARY_OP_NOT_DISTINCT ?
-				 "is not distinct from" :
-				 "=";
-	const char *strict = op == AST_BINARY_OP_LT || op == AST_BINARY_OP_LE ? "<" : ">";
+	const char *eq = op == AST_BINARY_OP_DISTINCT ||
+					 op == AST_BINARY_OP_NOT_DISTINCT
+				 ? "is not distinct from"
+				 : "=";
+	const char *strict = op == AST_BINARY_OP_LT || op == AST_BINARY_OP_LE ? "<"
+									      : ">";
 	struct expr **l, **r, *all = NULL;
 
 	if (n != y->n || n == 0)
 		return shade_fail(b->cx, SHADE_E_TYPE, span,
-				  "rows of %zu and %zu fields cannot be compared", n, y->n);
+				  "rows of %zu and %zu fields cannot be compared", n,
+				  y->n);
 	TRY(bind_list(c, x, &l));
 	TRY(bind_list(c, y, &r));
 	if (equality) {
@@ -161,18 +164,13 @@ static shade_status bind_unary(struct ectx *c, struct ast_unary *u, struct expr 
 	}
 	TRY(bind_scalar(c, u->arg, &x));
 	switch (u->op) {
-	case AST_UNARY_OP_NEG:
-		return bind_call1(b, "-", x, u->span, out);
-	case AST_UNARY_OP_POS:
-		*out = x;
-		return SHADE_OK;
+	case AST_UNARY_OP_NEG: return bind_call1(b, "-", x, u->span, out);
+	case AST_UNARY_OP_POS: *out = x; return SHADE_OK;
 	case AST_UNARY_OP_NOT:
 		TRY(bind_to_bool(b, x, "the operand of NOT", &x));
 		return bind_not(b, x, out);
-	case AST_UNARY_OP_BIT_NOT:
-		return bind_call1(b, "~", x, u->span, out);
-	case AST_N_UNARY_OP:
-		break;
+	case AST_UNARY_OP_BIT_NOT: return bind_call1(b, "~", x, u->span, out);
+	case AST_N_UNARY_OP: break;
 	}
 	unreachable();
 }
@@ -180,8 +178,8 @@ static shade_status bind_unary(struct ectx *c, struct ast_unary *u, struct expr 
 static shade_status bind_logic(struct ectx *c, struct ast_logic *l, struct expr **out)
 {
 	struct bind *b = c->b;
-	const char *what = l->op == AST_LOGIC_OP_AND ? "an operand of AND" :
-						       "an operand of OR";
+	const char *what = l->op == AST_LOGIC_OP_AND ? "an operand of AND"
+						     : "an operand of OR";
 	struct expr **v;
 
 	TRY(bind_list(c, &l->args, &v));
@@ -204,7 +202,7 @@ shade_status bind_operator(struct ectx *c, struct ast *e, struct expr **out)
 	return bind_logic(c, AST_CAST(logic, e), out);
 }
 
-/* --- IS, BETWEEN, LIKE ------------------------------------------------------------ */
+/* --- IS, BETWEEN, LIKE --------------------------------------------------- */
 
 static shade_status bind_is(struct ectx *c, struct ast_is *is, struct expr **out)
 {
@@ -214,24 +212,23 @@ static shade_status bind_is(struct ectx *c, struct ast_is *is, struct expr **out
 	TRY(bind_scalar(c, is->arg, &x));
 	switch (is->test) {
 	case AST_TRUTH_NULL:
-		return bind_call1(b, is->negated ? "is not null" : "is null", x, is->span,
-				  out);
+		return bind_call1(b, is->negated ? "is not null" : "is null", x,
+				  is->span, out);
 	case AST_TRUTH_UNKNOWN:
 		TRY(bind_to_bool(b, x, "the operand of IS UNKNOWN", &x));
-		return bind_call1(b, is->negated ? "is not null" : "is null", x, is->span,
-				  out);
+		return bind_call1(b, is->negated ? "is not null" : "is null", x,
+				  is->span, out);
 	case AST_TRUTH_TRUE:
 	case AST_TRUTH_FALSE:
 		TRY(bind_to_bool(b, x, "the operand of IS TRUE", &x));
-		return bind_call2(b, is->negated ? "is distinct from" :
-						   "is not distinct from",
-				  x, bind_bool(b, is->test == AST_TRUTH_TRUE, is->span),
-				  is->span, out);
+		return bind_call2(
+			b, is->negated ? "is distinct from" : "is not distinct from", x,
+			bind_bool(b, is->test == AST_TRUTH_TRUE, is->span), is->span,
+			out);
 	case AST_TRUTH_JSON:
 		TRY(bind_call1(b, "is_json", x, is->span, &e));
 		return maybe_not(b, e, is->negated, out);
-	case AST_N_TRUTH:
-		break;
+	case AST_N_TRUTH: break;
 	}
 	unreachable();
 }
@@ -259,9 +256,9 @@ static shade_status bind_between(struct ectx *c, struct ast_between *bt,
 	TRY(bind_scalar(c, bt->high, &hi));
 	TRY(between(c, x, lo, hi, bt->span, &e));
 	if (bt->symmetric) {
-		struct expr *or[2] = { e, NULL };
+		struct expr * or [2] = { e, NULL };
 
-		TRY(between(c, x, hi, lo, bt->span, &or[1]));
+		TRY(between(c, x, hi, lo, bt->span, & or [1]));
 		e = expr_new(b->a, EXPR_OR, type_of(TYPE_BOOLEAN), 2,
 			     arena_dup(b->a, or, sizeof(or)), bt->span);
 	}
@@ -274,18 +271,12 @@ static shade_status bind_between(struct ectx *c, struct ast_between *bt,
 static const char *like_name(enum ast_like_kind kind)
 {
 	switch (kind) {
-	case AST_LIKE_KIND_LIKE:
-		return "like";
-	case AST_LIKE_KIND_ILIKE:
-		return "ilike";
-	case AST_LIKE_KIND_RLIKE:
-		return "rlike";
-	case AST_LIKE_KIND_SIMILAR:
-		return "similar to";
-	case AST_LIKE_KIND_GLOB:
-		return "glob";
-	case AST_N_LIKE_KIND:
-		break;
+	case AST_LIKE_KIND_LIKE: return "like";
+	case AST_LIKE_KIND_ILIKE: return "ilike";
+	case AST_LIKE_KIND_RLIKE: return "rlike";
+	case AST_LIKE_KIND_SIMILAR: return "similar to";
+	case AST_LIKE_KIND_GLOB: return "glob";
+	case AST_N_LIKE_KIND: break;
 	}
 	unreachable();
 }

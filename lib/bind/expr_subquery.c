@@ -94,12 +94,14 @@ static shade_status compared(struct ectx *c, struct ast *arg, struct ast *query,
 	TRY(bind_left(c, arg, &v, &n));
 	TRY(bind_plan(c, query, &p));
 	if (p->n_cols != n)
-		return shade_fail(b->cx, SHADE_E_COLUMN_COUNT, span,
-				  "the subquery returns %zu columns but %zu are compared",
-				  p->n_cols, n);
+		return shade_fail(
+			b->cx, SHADE_E_COLUMN_COUNT, span,
+			"the subquery returns %zu columns but %zu are compared",
+			p->n_cols, n);
 	if (n != 1 && cmp != SUBCMP_EQ && cmp != SUBCMP_NE)
-		return shade_fail(b->cx, SHADE_E_UNSUPPORTED, span,
-				  "not supported yet: ordering rows against a subquery");
+		return shade_fail(
+			b->cx, SHADE_E_UNSUPPORTED, span,
+			"not supported yet: ordering rows against a subquery");
 	TRY(align(c, v, n, &p));
 	*out = new_subquery(b, kind, type_of(TYPE_BOOLEAN), n, v, p, span);
 	(*out)->subquery.cmp = cmp;
@@ -120,26 +122,13 @@ static shade_status bind_in_query(struct ectx *c, struct ast_in *in, struct expr
 static bool cmp_of(enum ast_binary_op op, enum cmp_kind *out)
 {
 	switch (op) {
-	case AST_BINARY_OP_EQ:
-		*out = SUBCMP_EQ;
-		return true;
-	case AST_BINARY_OP_NE:
-		*out = SUBCMP_NE;
-		return true;
-	case AST_BINARY_OP_LT:
-		*out = SUBCMP_LT;
-		return true;
-	case AST_BINARY_OP_LE:
-		*out = SUBCMP_LE;
-		return true;
-	case AST_BINARY_OP_GT:
-		*out = SUBCMP_GT;
-		return true;
-	case AST_BINARY_OP_GE:
-		*out = SUBCMP_GE;
-		return true;
-	default:
-		return false;
+	case AST_BINARY_OP_EQ: *out = SUBCMP_EQ; return true;
+	case AST_BINARY_OP_NE: *out = SUBCMP_NE; return true;
+	case AST_BINARY_OP_LT: *out = SUBCMP_LT; return true;
+	case AST_BINARY_OP_LE: *out = SUBCMP_LE; return true;
+	case AST_BINARY_OP_GT: *out = SUBCMP_GT; return true;
+	case AST_BINARY_OP_GE: *out = SUBCMP_GE; return true;
+	default: return false;
 	}
 }
 
@@ -161,8 +150,8 @@ static shade_status quantified_array(struct ectx *c, struct ast_quantified *q,
 static shade_status quantified(struct ectx *c, struct ast_quantified *q,
 			       struct expr **out)
 {
-	enum subquery_kind kind = q->quantifier == AST_QUANTIFIER_ALL ? SUBQUERY_ALL :
-									SUBQUERY_ANY;
+	enum subquery_kind kind = q->quantifier == AST_QUANTIFIER_ALL ? SUBQUERY_ALL
+								      : SUBQUERY_ANY;
 	enum cmp_kind cmp;
 
 	if (!q->query)
@@ -208,15 +197,11 @@ static shade_status array_query(struct ectx *c, struct ast_array_query *q,
 shade_status bind_subquery_expr(struct ectx *c, struct ast *e, struct expr **out)
 {
 	switch (e->kind) {
-	case AST_IN:
-		return bind_in_query(c, AST_CAST(in, e), out);
-	case AST_EXISTS:
-		return exists(c, AST_CAST(exists, e), out);
+	case AST_IN: return bind_in_query(c, AST_CAST(in, e), out);
+	case AST_EXISTS: return exists(c, AST_CAST(exists, e), out);
 	case AST_SUBQUERY_EXPR:
 		return scalar(c, AST_CAST(subquery_expr, e)->query, e->span, out);
-	case AST_ARRAY_QUERY:
-		return array_query(c, AST_CAST(array_query, e), out);
-	default:
-		return quantified(c, AST_CAST(quantified, e), out);
+	case AST_ARRAY_QUERY: return array_query(c, AST_CAST(array_query, e), out);
+	default: return quantified(c, AST_CAST(quantified, e), out);
 	}
 }

@@ -6,7 +6,7 @@
 #include "catalog/table.h"
 #include "source/registry.h"
 
-/* --- scans ------------------------------------------------------------------------ */
+/* --- scans --------------------------------------------------------------- */
 
 static void keep_source(struct bind *b, struct source *s)
 {
@@ -79,7 +79,7 @@ static shade_status bind_file_path(struct bind *b, struct str path, struct span 
 	return input_of_scan(b, s, path, file_alias(path), span, out);
 }
 
-/* --- names ------------------------------------------------------------------------ */
+/* --- names --------------------------------------------------------------- */
 
 static void keep_object(struct bind *b, struct object *o)
 {
@@ -92,7 +92,8 @@ static void keep_object(struct bind *b, struct object *o)
 static bool same_path(const struct path *x, const struct path *y)
 {
 	return str_eq_nocase(x->catalog, y->catalog) &&
-	       str_eq_nocase(x->database, y->database) && str_eq_nocase(x->name, y->name);
+	       str_eq_nocase(x->database, y->database) &&
+	       str_eq_nocase(x->name, y->name);
 }
 
 static bool late_binding(struct bind *b)
@@ -202,7 +203,8 @@ static void become_subquery(struct bind *b, struct ast_table *t, const struct ob
 /* The definition that CREATE OR REPLACE is about to replace, copied in where
  * the body of the new one names itself. */
 static shade_status bind_replaced(struct bind *b, struct ast_table *t,
-				  const struct path *path, struct input *out, bool *done)
+				  const struct path *path, struct input *out,
+				  bool *done)
 {
 	struct object *o = NULL;
 
@@ -245,9 +247,9 @@ shade_status bind_table(struct bind *b, struct ast_table *t, struct input *out)
 		return shade_fail(b->cx, SHADE_E_UNSUPPORTED, t->span,
 				  "not supported yet: %s",
 				  t->stream ? "STREAM in FROM" : "AS OF");
-	c = p->parts.n == 1 && p->resolved == AST_RESOLVED_UNRESOLVED ?
-		    cte_find(b, ident_name(p->parts.v[0])) :
-		    NULL;
+	c = p->parts.n == 1 && p->resolved == AST_RESOLVED_UNRESOLVED
+		    ? cte_find(b, ident_name(p->parts.v[0]))
+		    : NULL;
 	if (c) {
 		TRY(bind_cte_use(b, c, t->span, &out->plan));
 		scope_add(b, &out->scope, rel_of_plan(b, c->name, out->plan));
@@ -275,8 +277,8 @@ shade_status bind_table(struct bind *b, struct ast_table *t, struct input *out)
 
 static struct str full_name(struct bind *b, const struct path *p)
 {
-	return str_fmt(b->a, "%.*s.%.*s.%.*s", STR_ARG(p->catalog), STR_ARG(p->database),
-		       STR_ARG(p->name));
+	return str_fmt(b->a, "%.*s.%.*s.%.*s", STR_ARG(p->catalog),
+		       STR_ARG(p->database), STR_ARG(p->name));
 }
 
 shade_status bind_object(struct bind *b, struct object *o, struct span span,
@@ -286,7 +288,8 @@ shade_status bind_object(struct bind *b, struct object *o, struct span span,
 
 	if (o->table) {
 		TRY(o->table->cls->source(b->cx, o->table, &s));
-		TRY(input_of_scan(b, s, full_name(b, &o->path), o->path.name, span, out));
+		TRY(input_of_scan(b, s, full_name(b, &o->path), o->path.name, span,
+				  out));
 	} else if (o->kind == OBJECT_VIEW || o->kind == OBJECT_LIVE_VIEW ||
 		   o->kind == OBJECT_MATERIALIZED_VIEW) {
 		TRY(bind_view(b, o, span, out));
@@ -299,7 +302,7 @@ shade_status bind_object(struct bind *b, struct object *o, struct span span,
 	return SHADE_OK;
 }
 
-/* --- the others --------------------------------------------------------------------- */
+/* --- the others ---------------------------------------------------------- */
 
 /* Everything in scope under one name. */
 static void merge_rels(struct bind *b, struct input *in, struct str alias)
@@ -347,7 +350,8 @@ shade_status input_alias(struct bind *b, struct input *in, struct str alias,
 }
 
 static shade_status bind_alias(struct bind *b, struct ast_table_alias *t,
-			       struct scope *outer, struct input *left, struct input *out)
+			       struct scope *outer, struct input *left,
+			       struct input *out)
 {
 	TRY(bind_from(b, t->table, outer, left, out));
 	/* a name of the frozen tree's own is not needed below this one */
@@ -381,7 +385,8 @@ static shade_status bind_plain_func(struct bind *b, struct ast_table_func *f,
 }
 
 static shade_status over_table(struct bind *b, struct ast *ref, struct ast *table,
-			       struct scope *outer, struct input *left, struct input *out)
+			       struct scope *outer, struct input *left,
+			       struct input *out)
 {
 	TRY(bind_from(b, table, outer, left, out));
 	if (ref->kind == AST_SAMPLE)
@@ -396,8 +401,7 @@ shade_status bind_from(struct bind *b, struct ast *ref, struct scope *outer,
 {
 	*out = (struct input){ .scope.outer = outer };
 	switch (ref->kind) {
-	case AST_TABLE:
-		return bind_table(b, AST_CAST(table, ref), out);
+	case AST_TABLE: return bind_table(b, AST_CAST(table, ref), out);
 	case AST_FILE:
 		if (AST_CAST(file, ref)->stream)
 			return shade_fail(b->cx, SHADE_E_UNSUPPORTED, ref->span,
@@ -409,14 +413,16 @@ shade_status bind_from(struct bind *b, struct ast *ref, struct scope *outer,
 		return bind_plain_func(b, AST_CAST(table_func, ref), outer, left, out);
 	case AST_TABLE_ALIAS:
 		return bind_alias(b, AST_CAST(table_alias, ref), outer, left, out);
-	case AST_JOIN:
-		return bind_join(b, AST_CAST(join, ref), outer, left, out);
+	case AST_JOIN: return bind_join(b, AST_CAST(join, ref), outer, left, out);
 	case AST_LATERAL_VIEW:
-		return bind_lateral_view(b, AST_CAST(lateral_view, ref), outer, left, out);
+		return bind_lateral_view(b, AST_CAST(lateral_view, ref), outer, left,
+					 out);
 	case AST_SAMPLE:
-		return over_table(b, ref, AST_CAST(sample, ref)->table, outer, left, out);
+		return over_table(b, ref, AST_CAST(sample, ref)->table, outer, left,
+				  out);
 	case AST_PIVOT:
-		return over_table(b, ref, AST_CAST(pivot, ref)->table, outer, left, out);
+		return over_table(b, ref, AST_CAST(pivot, ref)->table, outer, left,
+				  out);
 	case AST_UNPIVOT:
 		return over_table(b, ref, AST_CAST(unpivot, ref)->table, outer, left,
 				  out);

@@ -7,7 +7,7 @@
 #define MAX_GROUPING 64 /* expressions under grouping sets: bits of a set */
 #define MAX_SETS 4096
 
-/* --- group expressions ----------------------------------------------------------- */
+/* --- group expressions --------------------------------------------------- */
 
 static size_t add_group(struct select *s, struct expr *e)
 {
@@ -81,7 +81,7 @@ static shade_status bind_group(struct select *s, struct ast *e, size_t *at)
 	return SHADE_OK;
 }
 
-/* --- grouping sets ----------------------------------------------------------------- */
+/* --- grouping sets ------------------------------------------------------- */
 
 struct sets {
 	VEC(uint64_t) v;
@@ -119,7 +119,8 @@ static shade_status add_set(struct select *s, struct sets *out, uint64_t bits,
 
 static shade_status sets_of(struct select *s, struct ast *e, struct sets *out);
 
-static shade_status cube_sets(struct select *s, struct ast_grouping *g, struct sets *out)
+static shade_status cube_sets(struct select *s, struct ast_grouping *g,
+			      struct sets *out)
 {
 	uint64_t *parts = arena_array(s->b->a, uint64_t, g->items.n + 1);
 	size_t n = g->items.n;
@@ -223,8 +224,9 @@ static void find_aggregate(void *arg, struct expr **e)
 		bool found;
 	} *w = arg;
 
-	if ((*e)->kind == EXPR_COLUMN && (idset_has(&w->s->aggs.ids, (*e)->column.id) ||
-					  idset_has(&w->s->windows.ids, (*e)->column.id)))
+	if ((*e)->kind == EXPR_COLUMN &&
+	    (idset_has(&w->s->aggs.ids, (*e)->column.id) ||
+	     idset_has(&w->s->windows.ids, (*e)->column.id)))
 		w->found = true;
 	if (!w->found)
 		expr_each_child(*e, find_aggregate, arg);
@@ -248,7 +250,7 @@ shade_status select_group_all(struct select *s)
 	return SHADE_OK;
 }
 
-/* --- above the groups ---------------------------------------------------------------- */
+/* --- above the groups ---------------------------------------------------- */
 
 struct regroup {
 	struct select *s;
@@ -265,8 +267,8 @@ static void make_group_cols(struct select *s)
 	s->group_cols = arena_array(b->a, struct column, s->groups.n + 1);
 	for (size_t i = 0; i < s->groups.n; i++) {
 		struct expr *e = s->groups.v[i];
-		struct str name = e->kind == EXPR_COLUMN ? e->column.name :
-							   expr_text(b->a, e);
+		struct str name = e->kind == EXPR_COLUMN ? e->column.name
+							 : expr_text(b->a, e);
 
 		s->group_cols[i] = plan_column(&b->env->ids, name, e);
 		if (s->has_sets)
@@ -304,15 +306,18 @@ static shade_status not_grouped(struct select *s, struct expr *e)
 	shade_status rc;
 
 	if (s->groups.n == 0)
-		rc = shade_fail(cx, SHADE_E_GROUPING, e->span,
-				"column \"%.*s\" stands beside an aggregate but there is "
-				"no GROUP BY",
-				STR_ARG(name));
+		rc = shade_fail(
+			cx, SHADE_E_GROUPING, e->span,
+			"column \"%.*s\" stands beside an aggregate but there is "
+			"no GROUP BY",
+			STR_ARG(name));
 	else
-		rc = shade_fail(cx, SHADE_E_GROUPING, e->span,
-				"column \"%.*s\" must be in GROUP BY or in an aggregate",
-				STR_ARG(name));
-	shade_hint(cx, "add \"%.*s\" to GROUP BY, or take any value with any_value(%.*s)",
+		rc = shade_fail(
+			cx, SHADE_E_GROUPING, e->span,
+			"column \"%.*s\" must be in GROUP BY or in an aggregate",
+			STR_ARG(name));
+	shade_hint(cx,
+		   "add \"%.*s\" to GROUP BY, or take any value with any_value(%.*s)",
 		   STR_ARG(name), STR_ARG(name));
 	return rc;
 }
@@ -362,7 +367,7 @@ struct plan *select_aggregate_plan(struct select *s, struct plan *in)
 	return p;
 }
 
-/* --- grouping(), grouping_id() --------------------------------------------------------- */
+/* --- grouping(), grouping_id() ------------------------------------------- */
 
 static shade_status grouping_bit(struct ectx *c, struct ast *arg, struct expr *id,
 				 struct expr **out)

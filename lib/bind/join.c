@@ -31,7 +31,7 @@ static struct input *join_left(struct bind *b, struct input *left, struct input 
 	return all;
 }
 
-/* --- USING ---------------------------------------------------------------------------- */
+/* --- USING --------------------------------------------------------------- */
 
 struct using_join {
 	struct bind *b;
@@ -44,7 +44,8 @@ struct using_join {
 	VEC(struct column) full_cols;
 };
 
-static shade_status using_column(struct using_join *u, struct str name, struct span span)
+static shade_status using_column(struct using_join *u, struct str name,
+				 struct span span)
 {
 	struct bind *b = u->b;
 	bool twice = false;
@@ -54,12 +55,14 @@ static shade_status using_column(struct using_join *u, struct str name, struct s
 	struct rel_col merged;
 
 	if (!l || !r)
-		return shade_fail(b->cx, SHADE_E_COLUMN_NOT_FOUND, span,
-				  "column \"%.*s\" in USING does not exist on the %s side",
-				  STR_ARG(name), l ? "right" : "left");
+		return shade_fail(
+			b->cx, SHADE_E_COLUMN_NOT_FOUND, span,
+			"column \"%.*s\" in USING does not exist on the %s side",
+			STR_ARG(name), l ? "right" : "left");
 	if (twice)
 		return shade_fail(b->cx, SHADE_E_AMBIGUOUS_COLUMN, span,
-				  "column \"%.*s\" in USING is ambiguous", STR_ARG(name));
+				  "column \"%.*s\" in USING is ambiguous",
+				  STR_ARG(name));
 	both[0] = rel_col_expr(b, l, span);
 	both[1] = rel_col_expr(b, r, span);
 	TRY(bind_call2(b, "=", both[0], both[1], span, &eq));
@@ -136,25 +139,19 @@ static void add_merged(struct using_join *u, struct input *out)
 	}
 }
 
-/* --- kinds ----------------------------------------------------------------------------- */
+/* --- kinds --------------------------------------------------------------- */
 
 static enum join_kind kind_of(enum ast_join_kind k)
 {
 	switch (k) {
-	case AST_JOIN_KIND_LEFT:
-		return JOIN_LEFT;
-	case AST_JOIN_KIND_RIGHT:
-		return JOIN_RIGHT;
-	case AST_JOIN_KIND_FULL:
-		return JOIN_FULL;
+	case AST_JOIN_KIND_LEFT: return JOIN_LEFT;
+	case AST_JOIN_KIND_RIGHT: return JOIN_RIGHT;
+	case AST_JOIN_KIND_FULL: return JOIN_FULL;
 	case AST_JOIN_KIND_SEMI:
-	case AST_JOIN_KIND_RIGHT_SEMI:
-		return JOIN_SEMI;
+	case AST_JOIN_KIND_RIGHT_SEMI: return JOIN_SEMI;
 	case AST_JOIN_KIND_ANTI:
-	case AST_JOIN_KIND_RIGHT_ANTI:
-		return JOIN_ANTI;
-	default:
-		return JOIN_INNER;
+	case AST_JOIN_KIND_RIGHT_ANTI: return JOIN_ANTI;
+	default: return JOIN_INNER;
 	}
 }
 
@@ -185,7 +182,8 @@ static bool is_lateral(const struct ast *ref)
 	return r->kind == AST_SUBQUERY && AST_CAST(subquery, r)->lateral;
 }
 
-static struct ast_table_func *table_func_of(struct ast *ref, struct ast_table_alias **alias)
+static struct ast_table_func *table_func_of(struct ast *ref,
+					    struct ast_table_alias **alias)
 {
 	*alias = NULL;
 	if (ref->kind == AST_TABLE_ALIAS) {
@@ -320,9 +318,10 @@ shade_status bind_join(struct bind *b, struct ast_join *j, struct scope *outer,
 			p = p->children[0];
 		p->join.dependent = true;
 		if (j->type == AST_JOIN_KIND_RIGHT || j->type == AST_JOIN_KIND_FULL)
-			return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, j->span,
-					  "a lateral subquery cannot be joined RIGHT or "
-					  "FULL");
+			return shade_fail(
+				b->cx, SHADE_E_INVALID_CLAUSE, j->span,
+				"a lateral subquery cannot be joined RIGHT or "
+				"FULL");
 	}
 	return SHADE_OK;
 }

@@ -7,9 +7,9 @@ static void key_order(const struct ast_sort *s, struct sort_key *k)
 {
 	k->desc = s->direction == AST_DIRECTION_DESC;
 	/* NULLs are lowest */
-	k->nulls_first = s->nulls == AST_NULLS_ORDER_DEFAULT ?
-				 !k->desc :
-				 s->nulls == AST_NULLS_ORDER_FIRST;
+	k->nulls_first = s->nulls == AST_NULLS_ORDER_DEFAULT
+				 ? !k->desc
+				 : s->nulls == AST_NULLS_ORDER_FIRST;
 }
 
 static shade_status position(struct bind *b, struct ast *e, size_t n, long *out)
@@ -19,10 +19,11 @@ static shade_status position(struct bind *b, struct ast *e, size_t n, long *out)
 
 	TRY(bind_const_int(&c, e, "a position in ORDER BY", &at));
 	if (at < 1 || (uint64_t)at > n)
-		return shade_fail(b->cx, SHADE_E_ORDINAL, e->span,
-				  "ORDER BY position %lld is not in the select list (1 to "
-				  "%zu)",
-				  (long long)at, n);
+		return shade_fail(
+			b->cx, SHADE_E_ORDINAL, e->span,
+			"ORDER BY position %lld is not in the select list (1 to "
+			"%zu)",
+			(long long)at, n);
 	*out = (long)at - 1;
 	return SHADE_OK;
 }
@@ -94,7 +95,7 @@ shade_status select_order_by(struct select *s, const struct ast_list *list,
 	return SHADE_OK;
 }
 
-/* --- over outputs ------------------------------------------------------------------- */
+/* --- over outputs -------------------------------------------------------- */
 
 /* Keys that are no plain columns are computed in a projection below. */
 static struct plan *sort_computed(struct bind *b, struct plan *p, struct sort_key *keys,
@@ -125,10 +126,9 @@ static struct plan *sort_computed(struct bind *b, struct plan *p, struct sort_ke
 shade_status bind_order_scope(struct bind *b, const struct ast_list *list,
 			      struct input *in)
 {
-	struct ectx c = { .b = b,
-			  .scope = &in->scope,
-			  .clause = "ORDER BY",
-			  .alias_limit = 0 };
+	struct ectx c = {
+		.b = b, .scope = &in->scope, .clause = "ORDER BY", .alias_limit = 0
+	};
 	bool all = list->n == 1 && !AST_CAST(sort, list->v[0])->expr;
 	size_t n = all ? in->plan->n_cols : list->n;
 	struct sort_key *keys = arena_array(b->a, struct sort_key, n + 1);
@@ -165,7 +165,7 @@ shade_status bind_order_outputs(struct bind *b, const struct ast_list *list,
 	return SHADE_OK;
 }
 
-/* --- LIMIT ---------------------------------------------------------------------------- */
+/* --- LIMIT --------------------------------------------------------------- */
 
 static shade_status percent_of(struct ectx *c, struct ast *e, struct expr **out)
 {

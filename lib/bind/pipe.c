@@ -85,7 +85,7 @@ static struct plan *narrowed(struct pipe *p)
 	return plan_keep(p->b->a, p->in.plan, n, cols);
 }
 
-/* --- SELECT, WHERE, AGGREGATE -------------------------------------------------------- */
+/* --- SELECT, WHERE, AGGREGATE -------------------------------------------- */
 
 static shade_status pipe_select(struct pipe *p, struct ast_pipe_select *ps)
 {
@@ -159,7 +159,7 @@ static shade_status pipe_aggregate(struct pipe *p, struct ast_pipe_aggregate *pa
 	return select_finish_pipe(s, sel, pa->group_all, n_keys, &p->in.plan);
 }
 
-/* --- EXTEND, SET, DROP, RENAME ---------------------------------------------------------- */
+/* --- EXTEND, SET, DROP, RENAME ------------------------------------------- */
 
 /* A column more; the plan keeps all it has. */
 static void add_column(struct pipe *p, struct str name, struct expr *e,
@@ -311,7 +311,8 @@ static void remove_column(struct rel *r, const struct rel_col *c)
 {
 	size_t at = (size_t)(c - r->cols);
 
-	memmove(r->cols + at, r->cols + at + 1, (r->n_cols - at - 1) * sizeof(*r->cols));
+	memmove(r->cols + at, r->cols + at + 1,
+		(r->n_cols - at - 1) * sizeof(*r->cols));
 	r->n_cols--;
 	r->map = (struct name_map){ .arena = r->map.arena };
 	for (size_t i = 0; i < r->n_cols; i++)
@@ -350,11 +351,13 @@ static shade_status pipe_rename(struct pipe *p, struct ast_pipe_rename *pr)
 		struct rel_col *c = find_column(p, name, &ambiguous);
 
 		if (!c || ambiguous)
-			return no_column(p, name, ambiguous, item->expr->span, "RENAME");
+			return no_column(p, name, ambiguous, item->expr->span,
+					 "RENAME");
 		c->name = ident_name(item->alias);
 		for (size_t k = 0; k < p->in.scope.rels.n; k++)
-			p->in.scope.rels.v[k]->map =
-				(struct name_map){ .arena = p->b->a };
+			p->in.scope.rels.v[k]->map = (struct name_map){
+				.arena = p->b->a
+			};
 	}
 	return SHADE_OK;
 }
@@ -367,7 +370,7 @@ static void pipe_as(struct pipe *p, struct str alias)
 	p->in.scope.rels.v[0]->alias = alias;
 }
 
-/* --- rows ------------------------------------------------------------------------------- */
+/* --- rows ---------------------------------------------------------------- */
 
 static shade_status pipe_setop(struct pipe *p, struct ast_pipe_setop *s)
 {
@@ -377,8 +380,8 @@ static shade_status pipe_setop(struct pipe *p, struct ast_pipe_setop *s)
 	v[0] = narrowed(p);
 	for (size_t i = 0; i < s->inputs.n; i++)
 		TRY(bind_query_node(p->b, s->inputs.v[i], p->outer, &v[i + 1]));
-	TRY(bind_setop_plans(p->b, s->op, s->all, s->by_name, v, s->inputs.n + 1, s->span,
-			     &plan));
+	TRY(bind_setop_plans(p->b, s->op, s->all, s->by_name, v, s->inputs.n + 1,
+			     s->span, &plan));
 	reset_scope(p, plan);
 	return SHADE_OK;
 }
@@ -409,8 +412,8 @@ static shade_status pipe_assert(struct pipe *p, struct ast_pipe_assert *a)
 				      &parts[i]));
 		message = parts[0];
 		if (a->message.n > 1)
-			TRY(expr_call(b->cx, STR("concat"), a->message.n, parts, a->span,
-				      &message));
+			TRY(expr_call(b->cx, STR("concat"), a->message.n, parts,
+				      a->span, &message));
 	}
 	n = plan_new(b->a, PLAN_ASSERT, 1, a->condition->span);
 	n->children[0] = p->in.plan;
@@ -433,9 +436,9 @@ static shade_status pipe_expect(struct pipe *p, struct ast_pipe_expect *pe)
 	op.c.no_windows = true;
 	op.c.no_subqueries = true;
 	item->name = ident_name(x->name);
-	item->action = x->action == AST_VIOLATION_DROP_ROW	? EXPECT_DROP :
-		       x->action == AST_VIOLATION_FAIL_UPDATE ? EXPECT_FAIL :
-								EXPECT_KEEP;
+	item->action = x->action == AST_VIOLATION_DROP_ROW      ? EXPECT_DROP
+		       : x->action == AST_VIOLATION_FAIL_UPDATE ? EXPECT_FAIL
+								: EXPECT_KEEP;
 	item->text = ast_to_sql(b->a, x->condition);
 	TRY(bind_condition(&op.c, x->condition, &item->cond));
 	p->in.plan = bind_expect_node(b, narrowed(p), STR("query"), item, 1);
@@ -457,22 +460,18 @@ static shade_status pipe_op(struct pipe *p, struct ast *op)
 	struct bind *b = p->b;
 
 	switch (op->kind) {
-	case AST_PIPE_SELECT:
-		return pipe_select(p, AST_CAST(pipe_select, op));
-	case AST_PIPE_WHERE:
-		return pipe_where(p, AST_CAST(pipe_where, op));
+	case AST_PIPE_SELECT: return pipe_select(p, AST_CAST(pipe_select, op));
+	case AST_PIPE_WHERE: return pipe_where(p, AST_CAST(pipe_where, op));
 	case AST_PIPE_EXTEND:
 		return pipe_extend(p, &AST_CAST(pipe_extend, op)->items, NULL,
 				   AST_CAST(pipe_extend, op)->replace, "EXTEND");
 	case AST_PIPE_WINDOW:
 		return pipe_extend(p, &AST_CAST(pipe_window, op)->items,
-				   &AST_CAST(pipe_window, op)->windows, false, "WINDOW");
-	case AST_PIPE_SET:
-		return pipe_set(p, AST_CAST(pipe_set, op));
-	case AST_PIPE_DROP:
-		return pipe_drop(p, AST_CAST(pipe_drop, op));
-	case AST_PIPE_RENAME:
-		return pipe_rename(p, AST_CAST(pipe_rename, op));
+				   &AST_CAST(pipe_window, op)->windows, false,
+				   "WINDOW");
+	case AST_PIPE_SET: return pipe_set(p, AST_CAST(pipe_set, op));
+	case AST_PIPE_DROP: return pipe_drop(p, AST_CAST(pipe_drop, op));
+	case AST_PIPE_RENAME: return pipe_rename(p, AST_CAST(pipe_rename, op));
 	case AST_PIPE_AS:
 		pipe_as(p, ident_name(AST_CAST(pipe_as, op)->alias));
 		return SHADE_OK;
@@ -485,19 +484,12 @@ static shade_status pipe_op(struct pipe *p, struct ast *op)
 	case AST_PIPE_LIMIT:
 		return bind_limit_of(b, AST_CAST(pipe_limit, op)->limit,
 				     AST_CAST(pipe_limit, op)->offset, &p->in.plan);
-	case AST_PIPE_SETOP:
-		return pipe_setop(p, AST_CAST(pipe_setop, op));
-	case AST_PIPE_DISTINCT:
-		pipe_distinct(p);
-		return SHADE_OK;
-	case AST_PIPE_ASSERT:
-		return pipe_assert(p, AST_CAST(pipe_assert, op));
-	case AST_PIPE_EXPECT:
-		return pipe_expect(p, AST_CAST(pipe_expect, op));
-	case AST_JOIN:
-		return pipe_join(p, AST_CAST(join, op));
-	case AST_SAMPLE:
-		return bind_sample(b, AST_CAST(sample, op), &p->in.plan);
+	case AST_PIPE_SETOP: return pipe_setop(p, AST_CAST(pipe_setop, op));
+	case AST_PIPE_DISTINCT: pipe_distinct(p); return SHADE_OK;
+	case AST_PIPE_ASSERT: return pipe_assert(p, AST_CAST(pipe_assert, op));
+	case AST_PIPE_EXPECT: return pipe_expect(p, AST_CAST(pipe_expect, op));
+	case AST_JOIN: return pipe_join(p, AST_CAST(join, op));
+	case AST_SAMPLE: return bind_sample(b, AST_CAST(sample, op), &p->in.plan);
 	case AST_PIVOT:
 		p->in.plan = narrowed(p);
 		return bind_pivot(b, AST_CAST(pivot, op), p->outer, &p->in);
@@ -510,7 +502,7 @@ static shade_status pipe_op(struct pipe *p, struct ast *op)
 	}
 }
 
-/* --- the pipe --------------------------------------------------------------------------- */
+/* --- the pipe ------------------------------------------------------------ */
 
 /* FROM t alone: its names stay known. */
 static struct ast *bare_from(struct ast *input)

@@ -26,16 +26,18 @@ static shade_status value_filter(struct pivot *p, struct ast *value, struct expr
 	if (cols->n > 1 && ast_is(value, AST_ROW))
 		values = AST_CAST(row, value)->items;
 	if (values.n != cols->n)
-		return shade_fail(b->cx, SHADE_E_COLUMN_COUNT, value->span,
-				  "PIVOT over %zu columns needs as many values, not %zu",
-				  cols->n, values.n);
+		return shade_fail(
+			b->cx, SHADE_E_COLUMN_COUNT, value->span,
+			"PIVOT over %zu columns needs as many values, not %zu", cols->n,
+			values.n);
 	for (size_t i = 0; i < cols->n; i++) {
 		struct expr *x, *v;
 
 		TRY(bind_scalar(&c, cols->v[i], &x));
 		expr_columns(x, &p->used);
 		TRY(bind_scalar(&c, values.v[i], &v));
-		TRY(bind_call2(b, "is not distinct from", x, v, value->span, &parts[i]));
+		TRY(bind_call2(b, "is not distinct from", x, v, value->span,
+			       &parts[i]));
 	}
 	*out = expr_and(b->a, cols->n, parts);
 	return SHADE_OK;
@@ -81,10 +83,10 @@ static shade_status filtered(struct pivot *p, struct ast *agg, struct expr *cond
 
 		for (size_t k = 0; k < e->n_args; k++)
 			expr_columns(e->args[k], &p->used);
-		e->call.filter = e->call.filter ?
-					 expr_and(p->b->a, 2,
-						  arena_dup(p->b->a, both, sizeof(both))) :
-					 cond;
+		e->call.filter = e->call.filter ? expr_and(p->b->a, 2,
+							   arena_dup(p->b->a, both,
+								     sizeof(both)))
+						: cond;
 		p->s->aggs.hashes.v[i] = 0; /* shared with no other value's */
 	}
 	return SHADE_OK;
@@ -177,7 +179,7 @@ shade_status bind_pivot(struct bind *b, struct ast_pivot *ast, struct scope *out
 	return SHADE_OK;
 }
 
-/* --- UNPIVOT ----------------------------------------------------------------------------- */
+/* --- UNPIVOT ------------------------------------------------------------- */
 
 /* One input of the union: the kept columns, the name, the values. */
 struct unpivot {
@@ -200,8 +202,8 @@ static shade_status unpivot_columns(struct unpivot *u, struct ast_item *item,
 		list = AST_CAST(row, item->expr)->items;
 	if (list.n != want)
 		return shade_fail(b->cx, SHADE_E_COLUMN_COUNT, item->span,
-				  "UNPIVOT into %zu columns needs as many, not %zu", want,
-				  list.n);
+				  "UNPIVOT into %zu columns needs as many, not %zu",
+				  want, list.n);
 	TRY(bind_list(&c, &list, out));
 	for (size_t i = 0; i < list.n; i++)
 		expr_columns((*out)[i], &u->used);
@@ -307,7 +309,8 @@ shade_status bind_unpivot(struct bind *b, struct ast_unpivot *ast, struct scope 
 		struct ast_item *item = AST_CAST(item, items.v[i]);
 
 		TRY(unpivot_columns(&u, item, &rows[i]));
-		names[i] = expr_const(b->a, value_str(unpivot_name(b, item)), item->span);
+		names[i] = expr_const(b->a, value_str(unpivot_name(b, item)),
+				      item->span);
 	}
 	TRY(expr_call(b->cx, STR("array"), items.n, names, ast->span, &exprs[0]));
 	p->children[0] = in->plan;
@@ -323,8 +326,8 @@ shade_status bind_unpivot(struct bind *b, struct ast_unpivot *ast, struct scope 
 		TRY(array_of(b, rows, items.n, k, ast->span, &exprs[k + 1]));
 		p->cols[p->n_cols++] = (struct column){
 			.id = plan_next_id(&b->env->ids),
-			.name = ast->values.n ? ident_name(ast->values.v[k]) :
-						STR("value"),
+			.name = ast->values.n ? ident_name(ast->values.v[k])
+					      : STR("value"),
 			.type = exprs[k + 1]->type->children[0],
 		};
 	}
@@ -337,12 +340,12 @@ shade_status bind_unpivot(struct bind *b, struct ast_unpivot *ast, struct scope 
 		struct expr **conds = arena_array(b->a, struct expr *, n_values), *any;
 
 		for (size_t k = 0; k < n_values; k++)
-			TRY(bind_call1(b, "is not null",
-				       plan_col_expr(b->a,
-						     &p->cols[p->n_cols - n_values + k]),
-				       ast->span, &conds[k]));
-		any = n_values == 1 ? conds[0] :
-				      expr_new(b->a, EXPR_OR, type_of(TYPE_BOOLEAN),
+			TRY(bind_call1(
+				b, "is not null",
+				plan_col_expr(b->a, &p->cols[p->n_cols - n_values + k]),
+				ast->span, &conds[k]));
+		any = n_values == 1 ? conds[0]
+				    : expr_new(b->a, EXPR_OR, type_of(TYPE_BOOLEAN),
 					       n_values, conds, ast->span);
 		in->plan = plan_filter(b->a, p, 1, arena_dup(b->a, &any, sizeof(any)));
 	}

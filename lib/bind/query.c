@@ -8,8 +8,8 @@ static void bind_init(struct bind *b, struct shade_cx *cx, struct bind_env *env)
 	*b = (struct bind){ .cx = cx,
 			    .a = cx->arena,
 			    .env = env,
-			    .dialect = cx->settings ? settings_dialect(cx->settings) :
-						      DIALECT_ANSI,
+			    .dialect = cx->settings ? settings_dialect(cx->settings)
+						    : DIALECT_ANSI,
 			    .text = cx->sql };
 }
 
@@ -61,7 +61,7 @@ shade_status bind_freeze(struct shade_cx *cx, struct bind_env *env, struct arena
 	return SHADE_OK;
 }
 
-/* --- bodies ----------------------------------------------------------------------- */
+/* --- bodies -------------------------------------------------------------- */
 
 shade_status bind_body(struct bind *b, struct ast *body, struct scope *outer,
 		       struct plan **out)
@@ -69,14 +69,10 @@ shade_status bind_body(struct bind *b, struct ast *body, struct scope *outer,
 	switch (body->kind) {
 	case AST_SELECT:
 		return bind_select(b, AST_CAST(select, body), outer, NULL, out);
-	case AST_SETOP:
-		return bind_setop(b, AST_CAST(setop, body), outer, out);
-	case AST_VALUES:
-		return bind_values(b, AST_CAST(values, body), outer, out);
-	case AST_PIPE:
-		return bind_pipe(b, AST_CAST(pipe, body), outer, out);
-	case AST_QUERY:
-		return bind_query_node(b, body, outer, out);
+	case AST_SETOP: return bind_setop(b, AST_CAST(setop, body), outer, out);
+	case AST_VALUES: return bind_values(b, AST_CAST(values, body), outer, out);
+	case AST_PIPE: return bind_pipe(b, AST_CAST(pipe, body), outer, out);
+	case AST_QUERY: return bind_query_node(b, body, outer, out);
 	default:
 		return shade_fail(b->cx, SHADE_E_UNSUPPORTED, body->span,
 				  "not supported yet: %s as a query",
@@ -127,7 +123,7 @@ shade_status bind_query_node(struct bind *b, struct ast *query, struct scope *ou
 	return rc;
 }
 
-/* --- casting outputs --------------------------------------------------------------- */
+/* --- casting outputs ----------------------------------------------------- */
 
 shade_status bind_cast_plan(struct bind *b, struct plan **plan,
 			    const struct type *const *types)
@@ -147,8 +143,8 @@ shade_status bind_cast_plan(struct bind *b, struct plan **plan,
 		struct expr *e = plan_col_expr(b->a, &p->cols[i]);
 
 		TRY(expr_cast(b->cx, e, types[i], false, &exprs[i]));
-		cols[i] = exprs[i] == e ? p->cols[i] :
-					  plan_column(&b->env->ids, p->cols[i].name,
+		cols[i] = exprs[i] == e ? p->cols[i]
+					: plan_column(&b->env->ids, p->cols[i].name,
 						      exprs[i]);
 	}
 	*plan = plan_project(b->a, p, p->n_cols, exprs, cols);

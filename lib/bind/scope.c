@@ -143,11 +143,11 @@ bool rel_named(const struct rel *r, const struct ast_list *parts, size_t n)
 		return false;
 	if (!str_eq_nocase(r->path.database, ident_name(parts->v[n - 2])))
 		return false;
-	return n == 2 || (n == 3 && str_eq_nocase(r->path.catalog,
-						  ident_name(parts->v[0])));
+	return n == 2 ||
+	       (n == 3 && str_eq_nocase(r->path.catalog, ident_name(parts->v[0])));
 }
 
-/* --- nearest names ------------------------------------------------------------ */
+/* --- nearest names ------------------------------------------------------- */
 
 #define N_NEAREST 3
 #define NEAREST_LIMIT 5000 /* candidates looked at */
@@ -187,8 +187,8 @@ struct str bind_nearest(struct bind *b, struct str word, const struct str *names
 	struct sbuf text = { .arena = b->a };
 
 	for (size_t i = 0; i < n && i < NEAREST_LIMIT; i++) {
-		size_t longer = names[i].n > word.n ? names[i].n - word.n :
-						      word.n - names[i].n;
+		size_t longer = names[i].n > word.n ? names[i].n - word.n
+						    : word.n - names[i].n;
 		size_t d;
 
 		if (longer > limit)
@@ -201,7 +201,10 @@ struct str bind_nearest(struct bind *b, struct str word, const struct str *names
 		return STR("");
 	sbuf_addf(&text, "; did you mean ");
 	for (size_t i = 0; i < best.n; i++)
-		sbuf_addf(&text, "%s\"%.*s\"", i == 0 ? "" : i + 1 == best.n ? " or " : ", ",
+		sbuf_addf(&text, "%s\"%.*s\"",
+			  i == 0            ? ""
+			  : i + 1 == best.n ? " or "
+					    : ", ",
 			  STR_ARG(best.name[i]));
 	sbuf_addf(&text, "?");
 	return sbuf_str(&text);

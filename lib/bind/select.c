@@ -40,7 +40,7 @@ struct ectx select_ectx(struct select *s, const char *clause)
 			      .alias_limit = SIZE_MAX };
 }
 
-/* --- clauses -------------------------------------------------------------------- */
+/* --- clauses ------------------------------------------------------------- */
 
 struct clauses {
 	struct expr **having, **qualify, **distinct_on;
@@ -116,7 +116,7 @@ static shade_status regroup_all(struct select *s, struct clauses *cl)
 	return SHADE_OK;
 }
 
-/* --- outputs --------------------------------------------------------------------- */
+/* --- outputs ------------------------------------------------------------- */
 
 struct outputs {
 	VEC(struct expr *) exprs;
@@ -165,10 +165,10 @@ static shade_status order_plan(struct select *s, struct clauses *cl, struct outp
 		struct order_key *k = &cl->keys[i];
 
 		if (distinct && k->output < 0 && find_output(o, k->key.expr) < 0)
-			return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE,
-					  k->key.expr->span,
-					  "with DISTINCT, ORDER BY can only use what is "
-					  "selected");
+			return shade_fail(
+				b->cx, SHADE_E_INVALID_CLAUSE, k->key.expr->span,
+				"with DISTINCT, ORDER BY can only use what is "
+				"selected");
 		keys[i] = k->key;
 		keys[i].expr = output_key(b, o, k->output, k->key.expr);
 	}
@@ -259,8 +259,8 @@ shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *o
 	return build(s, ast, &cl, tail, out);
 }
 
-shade_status select_finish_pipe(struct select *s, struct ast_select *ast, bool group_all,
-				size_t n_keys, struct plan **out)
+shade_status select_finish_pipe(struct select *s, struct ast_select *ast,
+				bool group_all, size_t n_keys, struct plan **out)
 {
 	struct clauses cl = { 0 };
 

@@ -77,8 +77,8 @@ shade_status select_order_by(struct select *s, const struct ast_list *list,
 			     struct order_key **keys, size_t *n);
 /* |> AGGREGATE: group and project the select's items; the first n_keys are the
  * keys, the others must hold an aggregate. */
-shade_status select_finish_pipe(struct select *s, struct ast_select *ast, bool group_all,
-				size_t n_keys, struct plan **out);
+shade_status select_finish_pipe(struct select *s, struct ast_select *ast,
+				bool group_all, size_t n_keys, struct plan **out);
 shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *outer,
 			 const struct select_tail *tail, struct plan **out);
 /* The name of an item without alias. */

@@ -36,10 +36,9 @@ struct str item_name(struct bind *b, struct ast *e)
 static void add_item(struct select *s, struct ast *ast, struct str name, bool has_alias,
 		     struct expr *expr)
 {
-	struct out_item item = { .ast = ast,
-				 .name = name,
-				 .has_alias = has_alias,
-				 .expr = expr };
+	struct out_item item = {
+		.ast = ast, .name = name, .has_alias = has_alias, .expr = expr
+	};
 
 	vec_push(s->b->a, &s->items, item);
 	if (has_alias && !name_map_get(&s->aliases, name))
@@ -51,7 +50,7 @@ long select_alias(struct select *s, struct str name)
 	return (long)(uintptr_t)name_map_get(&s->aliases, name) - 1;
 }
 
-/* --- stars ------------------------------------------------------------------------- */
+/* --- stars --------------------------------------------------------------- */
 
 struct star {
 	struct select *s;
@@ -74,12 +73,13 @@ static bool named_in(const struct ast_list *list, struct str name)
 	return false;
 }
 
-static struct ast_item *item_for(const struct ast_list *list, struct str name, bool rename)
+static struct ast_item *item_for(const struct ast_list *list, struct str name,
+				 bool rename)
 {
 	for (size_t i = 0; i < list->n; i++) {
 		struct ast_item *item = AST_CAST(item, list->v[i]);
-		struct str key = rename ? item_name(NULL, item->expr) :
-					  ident_name(item->alias);
+		struct str key = rename ? item_name(NULL, item->expr)
+					: ident_name(item->alias);
 
 		if (str_eq_nocase(key, name))
 			return item;
@@ -142,7 +142,8 @@ static shade_status pattern_match(struct star *st, struct str name, bool *hit)
 static shade_status star_column(struct star *st, struct rel *r, struct rel_col *col)
 {
 	struct select *s = st->s;
-	const struct ast_list *except = st->ast ? &st->ast->except : &st->columns->except;
+	const struct ast_list *except = st->ast ? &st->ast->except
+						: &st->columns->except;
 	struct ast_item *replaced = NULL, *renamed = NULL;
 	struct str name = col->name;
 
@@ -181,7 +182,8 @@ static struct str star_text(struct bind *b, const struct ast_list *qualifier)
 	struct sbuf t = { .arena = b->a };
 
 	for (size_t i = 0; i < qualifier->n; i++)
-		sbuf_addf(&t, "%s%.*s", i ? "." : "", STR_ARG(ident_name(qualifier->v[i])));
+		sbuf_addf(&t, "%s%.*s", i ? "." : "",
+			  STR_ARG(ident_name(qualifier->v[i])));
 	return sbuf_str(&t);
 }
 
@@ -189,7 +191,8 @@ static struct str star_text(struct bind *b, const struct ast_list *qualifier)
 static shade_status check_named(struct star *st, struct span span)
 {
 	struct bind *b = st->s->b;
-	const struct ast_list *except = st->ast ? &st->ast->except : &st->columns->except;
+	const struct ast_list *except = st->ast ? &st->ast->except
+						: &st->columns->except;
 
 	for (size_t i = 0; i < except->n; i++) {
 		struct ast_list *parts = &AST_CAST(column, except->v[i])->parts;
@@ -245,10 +248,11 @@ static shade_status expand(struct star *st, const struct ast_list *qualifier,
 	if (!found && qualifier->n == 1 && st->ast && expand_row(s, qualifier, st->ast))
 		return SHADE_OK;
 	if (!found && qualifier->n)
-		return shade_fail(s->b->cx, SHADE_E_COLUMN_NOT_FOUND, span,
-				  "\"%.*s.*\" does not exist: nothing in FROM is called "
-				  "that",
-				  STR_ARG(star_text(s->b, qualifier)));
+		return shade_fail(
+			s->b->cx, SHADE_E_COLUMN_NOT_FOUND, span,
+			"\"%.*s.*\" does not exist: nothing in FROM is called "
+			"that",
+			STR_ARG(star_text(s->b, qualifier)));
 	if (!found)
 		return shade_fail(s->b->cx, SHADE_E_INVALID_CLAUSE, span,
 				  "* needs a FROM");
@@ -280,7 +284,8 @@ static bool expand_row(struct select *s, const struct ast_list *qualifier,
 	return true;
 }
 
-static shade_status expand_item(struct select *s, struct ast *node, struct ast_list *frozen)
+static shade_status expand_item(struct select *s, struct ast *node,
+				struct ast_list *frozen)
 {
 	struct star st = { .s = s };
 
@@ -292,8 +297,8 @@ static shade_status expand_item(struct select *s, struct ast *node, struct ast_l
 		st.pattern = st.columns->pattern;
 		TRY(expand(&st, &st.columns->qualifier, node->span));
 		if (st.n == 0)
-			return shade_fail(s->b->cx, SHADE_E_COLUMN_NOT_FOUND, node->span,
-					  "no column matches \"%.*s\"",
+			return shade_fail(s->b->cx, SHADE_E_COLUMN_NOT_FOUND,
+					  node->span, "no column matches \"%.*s\"",
 					  STR_ARG(st.pattern));
 	}
 	for (size_t i = 0; i < st.out.n; i++)
@@ -320,7 +325,8 @@ static void name_item(struct bind *b, struct ast_item *item, struct str name)
 		item->alias = frozen_ident(b, name);
 }
 
-static shade_status expand_one(struct select *s, struct ast *node, struct ast_list *frozen)
+static shade_status expand_one(struct select *s, struct ast *node,
+			       struct ast_list *frozen)
 {
 	struct bind *b = s->b;
 	struct ast_item *item = AST_CAST(item, node);
@@ -329,8 +335,9 @@ static shade_status expand_one(struct select *s, struct ast *node, struct ast_li
 	if (item->expr->kind == AST_STAR || item->expr->kind == AST_COLUMNS)
 		return expand_item(s, item->expr, frozen);
 	if (item->aliases.n > 0)
-		return shade_fail(b->cx, SHADE_E_UNSUPPORTED, node->span,
-				  "not supported yet: several names for one expression");
+		return shade_fail(
+			b->cx, SHADE_E_UNSUPPORTED, node->span,
+			"not supported yet: several names for one expression");
 	name = item->alias ? ident_name(item->alias) : item_name(b, item->expr);
 	name_item(b, item, name);
 	if (b->freeze)
@@ -350,7 +357,7 @@ shade_status select_expand(struct select *s, struct ast_list *items)
 	return SHADE_OK;
 }
 
-/* --- values ------------------------------------------------------------------------ */
+/* --- values -------------------------------------------------------------- */
 
 shade_status select_bind_item(struct select *s, size_t i)
 {

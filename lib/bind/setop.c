@@ -9,12 +9,12 @@ static const char *const op_words[] = { [AST_SETOP_KIND_UNION] = "UNION",
 
 static enum setop_kind kind_of(enum ast_setop_kind op)
 {
-	return op == AST_SETOP_KIND_UNION     ? SETOP_UNION :
-	       op == AST_SETOP_KIND_INTERSECT ? SETOP_INTERSECT :
-						SETOP_EXCEPT;
+	return op == AST_SETOP_KIND_UNION       ? SETOP_UNION
+	       : op == AST_SETOP_KIND_INTERSECT ? SETOP_INTERSECT
+						: SETOP_EXCEPT;
 }
 
-/* --- by name ----------------------------------------------------------------------- */
+/* --- by name ------------------------------------------------------------- */
 
 static long find_name(const struct plan *p, struct str name)
 {
@@ -46,15 +46,15 @@ static void align_by_name(struct bind *b, struct plan **v, size_t n)
 		for (size_t i = 0; i < names.n; i++) {
 			long at = find_name(v[k], names.v[i]);
 
-			exprs[i] = at < 0 ? bind_null(b, type_of(TYPE_NULL), v[k]->span) :
-					    plan_col_expr(b->a, &v[k]->cols[at]);
+			exprs[i] = at < 0 ? bind_null(b, type_of(TYPE_NULL), v[k]->span)
+					  : plan_col_expr(b->a, &v[k]->cols[at]);
 			cols[i] = plan_column(&b->env->ids, names.v[i], exprs[i]);
 		}
 		v[k] = plan_project(b->a, v[k], names.n, exprs, cols);
 	}
 }
 
-/* --- common types ------------------------------------------------------------------ */
+/* --- common types -------------------------------------------------------- */
 
 static shade_status common_type(struct bind *b, const char *word, struct plan **v,
 				size_t n, size_t col, const struct type **out)
@@ -66,12 +66,13 @@ static shade_status common_type(struct bind *b, const char *word, struct plan **
 		const struct type *both = type_common(b->a, t, other);
 
 		if (!both)
-			return shade_fail(b->cx, SHADE_E_TYPE, v[k]->span,
-					  "column %zu of the %s, \"%.*s\", is %.*s on one "
-					  "side and %.*s on the other; CAST one of them",
-					  col + 1, word, STR_ARG(v[0]->cols[col].name),
-					  STR_ARG(type_name(b->a, t)),
-					  STR_ARG(type_name(b->a, other)));
+			return shade_fail(
+				b->cx, SHADE_E_TYPE, v[k]->span,
+				"column %zu of the %s, \"%.*s\", is %.*s on one "
+				"side and %.*s on the other; CAST one of them",
+				col + 1, word, STR_ARG(v[0]->cols[col].name),
+				STR_ARG(type_name(b->a, t)),
+				STR_ARG(type_name(b->a, other)));
 		t = both;
 	}
 	*out = t;
@@ -109,10 +110,11 @@ shade_status bind_setop_plans(struct bind *b, enum ast_setop_kind op, bool all,
 		align_by_name(b, v, n);
 	for (size_t k = 1; k < n; k++)
 		if (v[k]->n_cols != v[0]->n_cols)
-			return shade_fail(b->cx, SHADE_E_COLUMN_COUNT, v[k]->span,
-					  "%s needs equally many columns: the first query "
-					  "has %zu, this one %zu",
-					  op_words[op], v[0]->n_cols, v[k]->n_cols);
+			return shade_fail(
+				b->cx, SHADE_E_COLUMN_COUNT, v[k]->span,
+				"%s needs equally many columns: the first query "
+				"has %zu, this one %zu",
+				op_words[op], v[0]->n_cols, v[k]->n_cols);
 	types = arena_array(b->a, const struct type *, v[0]->n_cols + 1);
 	for (size_t i = 0; i < v[0]->n_cols; i++)
 		TRY(common_type(b, op_words[op], v, n, i, &types[i]));
@@ -146,7 +148,7 @@ shade_status bind_setop(struct bind *b, struct ast_setop *s, struct scope *outer
 				out);
 }
 
-/* --- VALUES -------------------------------------------------------------------------- */
+/* --- VALUES -------------------------------------------------------------- */
 
 shade_status bind_values(struct bind *b, struct ast_values *val, struct scope *outer,
 			 struct plan **out)
@@ -167,13 +169,14 @@ shade_status bind_values(struct bind *b, struct ast_values *val, struct scope *o
 		struct ast_list *row = &AST_CAST(row, val->rows.v[r])->items;
 
 		if (row->n != n_cols)
-			return shade_fail(b->cx, SHADE_E_COLUMN_COUNT,
-					  val->rows.v[r]->span,
-					  "row %zu of VALUES has %zu columns, the first has "
-					  "%zu",
-					  r + 1, row->n, n_cols);
+			return shade_fail(
+				b->cx, SHADE_E_COLUMN_COUNT, val->rows.v[r]->span,
+				"row %zu of VALUES has %zu columns, the first has "
+				"%zu",
+				r + 1, row->n, n_cols);
 		for (size_t i = 0; i < n_cols; i++)
-			TRY(bind_scalar(&c, row->v[i], &p->values.exprs[r * n_cols + i]));
+			TRY(bind_scalar(&c, row->v[i],
+					&p->values.exprs[r * n_cols + i]));
 	}
 	for (size_t i = 0; i < n_cols; i++) {
 		bool not_null = true;

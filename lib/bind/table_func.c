@@ -5,7 +5,7 @@
 
 #include "source/registry.h"
 
-/* --- UNNEST --------------------------------------------------------------------------- */
+/* --- UNNEST -------------------------------------------------------------- */
 
 struct unnest_form {
 	const char *name;
@@ -15,14 +15,10 @@ struct unnest_form {
 };
 
 static const struct unnest_form unnest_forms[] = {
-	{ "unnest", false, false, true },
-	{ "explode", false, false, false },
-	{ "explode_outer", true, false, false },
-	{ "posexplode", false, true, false },
-	{ "posexplode_outer", true, true, false },
-	{ "inline", false, false, true },
-	{ "inline_outer", true, false, true },
-	{ "flatten", false, false, false },
+	{ "unnest", false, false, true },          { "explode", false, false, false },
+	{ "explode_outer", true, false, false },   { "posexplode", false, true, false },
+	{ "posexplode_outer", true, true, false }, { "inline", false, false, true },
+	{ "inline_outer", true, false, true },     { "flatten", false, false, false },
 };
 
 static const struct unnest_form *unnest_form(struct str name)
@@ -70,9 +66,10 @@ static shade_status unnest_node(struct unnest *u, struct plan **out)
 		} else if (t->id == TYPE_ARRAY) {
 			unnest_column(u, p, u->column, t->children[0]);
 		} else {
-			return shade_fail(b->cx, SHADE_E_TYPE, u->exprs[i]->span,
-					  "only arrays and maps can be unnested, not %.*s",
-					  STR_ARG(type_name(b->a, t)));
+			return shade_fail(
+				b->cx, SHADE_E_TYPE, u->exprs[i]->span,
+				"only arrays and maps can be unnested, not %.*s",
+				STR_ARG(type_name(b->a, t)));
 		}
 	}
 	p->unnest.exprs = u->exprs;
@@ -130,7 +127,8 @@ static shade_status shape(struct unnest *u, struct plan *p, struct plan **plan,
 			  struct rel **rel)
 {
 	struct bind *b = u->b;
-	size_t n = u->child->n_cols, end = p->n_cols - (p->unnest.with_ordinality ? 1 : 0);
+	size_t n = u->child->n_cols,
+	       end = p->n_cols - (p->unnest.with_ordinality ? 1 : 0);
 	struct unnest_out o = { .b = b };
 	bool plain = !u->position;
 
@@ -167,8 +165,8 @@ static shade_status shape(struct unnest *u, struct plan *p, struct plan **plan,
 	return SHADE_OK;
 }
 
-static shade_status bind_unnest(struct ectx *c, struct unnest *u, const struct ast_list *args,
-				struct input *out)
+static shade_status bind_unnest(struct ectx *c, struct unnest *u,
+				const struct ast_list *args, struct input *out)
 {
 	struct plan *p;
 	struct rel *rel;
@@ -184,7 +182,7 @@ static shade_status bind_unnest(struct ectx *c, struct unnest *u, const struct a
 	return SHADE_OK;
 }
 
-/* --- readers and series ------------------------------------------------------------------ */
+/* --- readers and series -------------------------------------------------- */
 
 static shade_status fold_arg(struct ectx *c, struct ast *e, struct value *out)
 {
@@ -192,8 +190,9 @@ static shade_status fold_arg(struct ectx *c, struct ast *e, struct value *out)
 	return bind_const(c, e, out);
 }
 
-static shade_status bind_source_call(struct bind *b, struct ast_func *f, struct str name,
-				     const struct source_function *fn, struct input *out)
+static shade_status bind_source_call(struct bind *b, struct ast_func *f,
+				     struct str name, const struct source_function *fn,
+				     struct input *out)
 {
 	struct ectx c = { .b = b, .clause = "an argument of a table function" };
 	size_t n = f->args.n;
@@ -220,8 +219,9 @@ static shade_status bind_source_call(struct bind *b, struct ast_func *f, struct 
 			continue;
 		}
 		if (call.n_options > 0)
-			return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, e->span,
-					  "arguments by position come before named ones");
+			return shade_fail(
+				b->cx, SHADE_E_INVALID_CLAUSE, e->span,
+				"arguments by position come before named ones");
 		spans[call.n_args] = e->span;
 		TRY(fold_arg(&c, e, &args[call.n_args++]));
 	}
@@ -292,19 +292,21 @@ static shade_status series_array(struct ectx *c, struct ast_func *f, struct str 
 				  STR_ARG(name));
 	TRY(bind_list(c, &f->args, &v));
 	one = expr_const(b->a, value_int(TYPE_BIGINT, 1), f->span);
-	args[0] = f->args.n > 1 ? v[0] :
-				  expr_const(b->a, value_int(TYPE_BIGINT, 0), f->span);
+	args[0] = f->args.n > 1 ? v[0]
+				: expr_const(b->a, value_int(TYPE_BIGINT, 0), f->span);
 	args[1] = f->args.n > 1 ? v[1] : v[0];
 	args[2] = f->args.n > 2 ? v[2] : one;
 	if (f->args.n > 2 && is_range) {
-		if (v[2]->kind != EXPR_CONST || type_family(v[2]->type) != FAMILY_INTEGER)
+		if (v[2]->kind != EXPR_CONST ||
+		    type_family(v[2]->type) != FAMILY_INTEGER)
 			return shade_fail(b->cx, SHADE_E_UNSUPPORTED, v[2]->span,
 					  "not supported yet: range() over rows with a "
 					  "computed step");
 		step = v[2]->value.i;
 	}
 	if (is_range)
-		TRY(bind_call2(b, step < 0 ? "+" : "-", args[1], one, f->span, &args[1]));
+		TRY(bind_call2(b, step < 0 ? "+" : "-", args[1], one, f->span,
+			       &args[1]));
 	return expr_call(b->cx, STR("sequence"), 3, arena_dup(b->a, args, sizeof(args)),
 			 f->span, out);
 }
@@ -355,7 +357,8 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 	u.ordinality = t->ordinality;
 	u.position = form && form->position;
 	u.fields = form && form->fields;
-	u.column = form && str_eq_nocase(name, STR("unnest")) ? STR("unnest") : STR("col");
+	u.column = form && str_eq_nocase(name, STR("unnest")) ? STR("unnest")
+							      : STR("col");
 	*took_left = left != NULL;
 	if (series) {
 		u.column = name;
@@ -364,7 +367,7 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 	return bind_unnest(&c, &u, &f->args, out);
 }
 
-/* --- LATERAL VIEW ----------------------------------------------------------------------------- */
+/* --- LATERAL VIEW -------------------------------------------------------- */
 
 shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,
 			       struct scope *outer, struct input *left,
@@ -380,15 +383,15 @@ shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,
 	TRY(bind_table_func(b, &tf, outer, &in, v->outer, &right, &took));
 	TRY(input_alias(b, &right, ident_name(v->alias), &v->columns, v->span));
 	*out = (struct input){ .scope.outer = outer };
-	out->plan = took ? right.plan :
-			   plan_join(b->a, JOIN_INNER, in.plan, right.plan, 0, NULL);
+	out->plan = took ? right.plan
+			 : plan_join(b->a, JOIN_INNER, in.plan, right.plan, 0, NULL);
 	for (size_t i = 0; i < in.scope.rels.n; i++)
 		scope_add(b, &out->scope, in.scope.rels.v[i]);
 	scope_add(b, &out->scope, right.scope.rels.v[0]);
 	return SHADE_OK;
 }
 
-/* --- TABLESAMPLE ------------------------------------------------------------------------------- */
+/* --- TABLESAMPLE --------------------------------------------------------- */
 
 shade_status bind_sample(struct bind *b, struct ast_sample *s, struct plan **plan)
 {

@@ -7,14 +7,14 @@ static shade_status bind_row_type(struct shade_cx *cx, struct ast_type *t,
 				  const struct type **out)
 {
 	struct arena *a = cx->arena;
-	const struct type **types = arena_array(a, const struct type *, t->fields.n + 1);
+	const struct type **types = arena_array(a, const struct type *,
+						t->fields.n + 1);
 	struct str *names = arena_array(a, struct str, t->fields.n + 1);
 
 	for (size_t i = 0; i < t->fields.n; i++) {
 		struct ast_type_field *f = AST_CAST(type_field, t->fields.v[i]);
 
-		names[i] = f->name ? ident_name(f->name) :
-				     str_fmt(a, "f%zu", i);
+		names[i] = f->name ? ident_name(f->name) : str_fmt(a, "f%zu", i);
 		TRY(bind_type(cx, f->type, &types[i]));
 	}
 	*out = type_row(a, t->fields.n, types, names);
@@ -50,8 +50,8 @@ shade_status bind_type(struct shade_cx *cx, struct ast *type, const struct type 
 	if (t->fields.n > 0)
 		return bind_row_type(cx, t, out);
 	if (str_eq_nocase(t->name, STR("interval")) && t->from != AST_UNIT_NONE) {
-		*out = type_of(unit_is_month(t->from) ? TYPE_INTERVAL_MONTH :
-							TYPE_INTERVAL_DAY);
+		*out = type_of(unit_is_month(t->from) ? TYPE_INTERVAL_MONTH
+						      : TYPE_INTERVAL_DAY);
 		return SHADE_OK;
 	}
 	*out = type_by_name(cx->arena, t->name, p, s);

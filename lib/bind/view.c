@@ -5,7 +5,7 @@
 
 #include "parse/parse.h"
 
-/* --- the cycle guard ----------------------------------------------------------------- */
+/* --- the cycle guard ----------------------------------------------------- */
 
 static bool same_object(const struct object *x, const struct path *path, bool temporary)
 {
@@ -27,7 +27,8 @@ static shade_status check_cycle(struct bind *b, struct object *o, struct span sp
 	struct sbuf t = { .arena = b->a };
 
 	for (struct view_use *u = b->views; u && !cycle; u = u->next)
-		cycle = u->object == o || same_object(u->object, &o->path, o->temporary);
+		cycle = u->object == o ||
+			same_object(u->object, &o->path, o->temporary);
 	if (!cycle)
 		return SHADE_OK;
 	if (b->self)
@@ -35,11 +36,11 @@ static shade_status check_cycle(struct bind *b, struct object *o, struct span sp
 	use_text(&t, b->views);
 	sbuf_addf(&t, "%.*s", STR_ARG(o->path.name));
 	return shade_fail(b->cx, SHADE_E_RECURSIVE_VIEW, span,
-			  "view \"%.*s\" would read itself: %.*s", STR_ARG(o->path.name),
-			  STR_ARG(sbuf_str(&t)));
+			  "view \"%.*s\" would read itself: %.*s",
+			  STR_ARG(o->path.name), STR_ARG(sbuf_str(&t)));
 }
 
-/* --- the body ------------------------------------------------------------------------- */
+/* --- the body ------------------------------------------------------------ */
 
 struct prepare {
 	struct bind *b;
@@ -94,9 +95,9 @@ static enum dialect captured_dialect(struct bind *b, const struct object *o)
 
 		if (!str_eq_nocase(o->captured[i].key, STR("shade.dialect")))
 			continue;
-		return str_eq_nocase(v, STR("spark")) ? DIALECT_SPARK :
-		       str_eq_nocase(v, STR("flink")) ? DIALECT_FLINK :
-							DIALECT_ANSI;
+		return str_eq_nocase(v, STR("spark"))   ? DIALECT_SPARK
+		       : str_eq_nocase(v, STR("flink")) ? DIALECT_FLINK
+							: DIALECT_ANSI;
 	}
 	return b->dialect;
 }
@@ -144,7 +145,7 @@ static shade_status bind_body_of(struct bind *b, struct object *o, struct span s
 	return rc;
 }
 
-/* --- its columns ------------------------------------------------------------------------- */
+/* --- its columns --------------------------------------------------------- */
 
 /* The view's own columns over the body's. */
 static shade_status own_columns(struct bind *b, struct object *o, struct span span,
@@ -160,7 +161,8 @@ static shade_status own_columns(struct bind *b, struct object *o, struct span sp
 		return SHADE_OK;
 	for (size_t i = 0; i < o->n_cols; i++)
 		names[i] = o->cols[i].name;
-	TRY(bind_view_columns(b->cx, names, o->n_cols, p->cols, p->n_cols, span, &which));
+	TRY(bind_view_columns(b->cx, names, o->n_cols, p->cols, p->n_cols, span,
+			      &which));
 	for (size_t i = 0; i < o->n_cols; i++) {
 		if (which[i] >= 0)
 			exprs[i] = plan_col_expr(b->a, &p->cols[which[i]]);
@@ -175,10 +177,9 @@ static shade_status own_columns(struct bind *b, struct object *o, struct span sp
 static shade_status expectation(struct bind *b, struct scope *scope, struct ast *cond,
 				struct expr **out)
 {
-	struct ectx c = { .b = b,
-			  .scope = scope,
-			  .clause = "EXPECT",
-			  .no_subqueries = true };
+	struct ectx c = {
+		.b = b, .scope = scope, .clause = "EXPECT", .no_subqueries = true
+	};
 
 	return bind_condition(&c, cond, out);
 }
@@ -190,8 +191,8 @@ shade_status bind_expectation(struct shade_cx *cx, struct bind_env *env,
 	struct bind b = { .cx = cx,
 			  .a = cx->arena,
 			  .env = env,
-			  .dialect = cx->settings ? settings_dialect(cx->settings) :
-						    DIALECT_ANSI,
+			  .dialect = cx->settings ? settings_dialect(cx->settings)
+						  : DIALECT_ANSI,
 			  .text = cx->sql };
 	struct scope scope = { 0 };
 

@@ -18,10 +18,11 @@ static shade_status no_doubles(struct shade_cx *cx, const struct str *names, siz
 
 	for (size_t i = 0; i < n; i++) {
 		if (name_map_get(&seen, names[i]))
-			return shade_fail(cx, SHADE_E_DUPLICATE_COLUMN, span,
-					  "%s column \"%.*s\" twice; give the view a column "
-					  "list or use AS",
-					  where, STR_ARG(names[i]));
+			return shade_fail(
+				cx, SHADE_E_DUPLICATE_COLUMN, span,
+				"%s column \"%.*s\" twice; give the view a column "
+				"list or use AS",
+				where, STR_ARG(names[i]));
 		name_map_put(&seen, names[i], cx);
 	}
 	return SHADE_OK;
@@ -55,12 +56,15 @@ shade_status bind_view_columns(struct shade_cx *cx, const struct str *names,
 	else
 		TRY(no_doubles(cx, names, n_names, span, "the column list names"));
 	if (n_names && n_names < n_cols) {
-		rc = shade_fail(cx, SHADE_E_VIEW_ARITY, span,
-				"the column list has %zu names but the query returns %zu "
-				"columns",
-				n_names, n_cols);
-		shade_hint(cx, "names: %.*s", STR_ARG(list_text(cx->arena, names, n_names)));
-		shade_hint(cx, "query: %.*s", STR_ARG(list_text(cx->arena, found, n_cols)));
+		rc = shade_fail(
+			cx, SHADE_E_VIEW_ARITY, span,
+			"the column list has %zu names but the query returns %zu "
+			"columns",
+			n_names, n_cols);
+		shade_hint(cx, "names: %.*s",
+			   STR_ARG(list_text(cx->arena, names, n_names)));
+		shade_hint(cx, "query: %.*s",
+			   STR_ARG(list_text(cx->arena, found, n_cols)));
 		return rc;
 	}
 	for (size_t i = 0; i < n_cols && by_name; i++) {

@@ -37,7 +37,8 @@ static shade_status resolve(struct ectx *c, struct ast_window *w,
 
 		if (!base)
 			return shade_fail(cx, SHADE_E_WINDOW, w->base->span,
-					  "window \"%.*s\" does not exist", STR_ARG(name));
+					  "window \"%.*s\" does not exist",
+					  STR_ARG(name));
 		if (depth == MAX_NAMED)
 			return shade_fail(cx, SHADE_E_WINDOW, w->base->span,
 					  "window \"%.*s\" builds on itself",
@@ -64,18 +65,12 @@ static shade_status resolve(struct ectx *c, struct ast_window *w,
 static enum frame_bound bound_of(enum ast_bound_kind kind)
 {
 	switch (kind) {
-	case AST_BOUND_KIND_UNBOUNDED_PRECEDING:
-		return BOUND_UNBOUNDED_PRECEDING;
-	case AST_BOUND_KIND_PRECEDING:
-		return BOUND_PRECEDING;
-	case AST_BOUND_KIND_CURRENT_ROW:
-		return BOUND_CURRENT;
-	case AST_BOUND_KIND_FOLLOWING:
-		return BOUND_FOLLOWING;
-	case AST_BOUND_KIND_UNBOUNDED_FOLLOWING:
-		return BOUND_UNBOUNDED_FOLLOWING;
-	case AST_N_BOUND_KIND:
-		break;
+	case AST_BOUND_KIND_UNBOUNDED_PRECEDING: return BOUND_UNBOUNDED_PRECEDING;
+	case AST_BOUND_KIND_PRECEDING: return BOUND_PRECEDING;
+	case AST_BOUND_KIND_CURRENT_ROW: return BOUND_CURRENT;
+	case AST_BOUND_KIND_FOLLOWING: return BOUND_FOLLOWING;
+	case AST_BOUND_KIND_UNBOUNDED_FOLLOWING: return BOUND_UNBOUNDED_FOLLOWING;
+	case AST_N_BOUND_KIND: break;
 	}
 	unreachable();
 }
@@ -97,9 +92,10 @@ static shade_status bind_offset(struct ectx *c, struct window_spec *w, struct as
 		return SHADE_OK;
 	}
 	if (w->n_order != 1)
-		return shade_fail(cx, SHADE_E_WINDOW, e->span,
-				  "RANGE with a distance needs one ORDER BY key, not %zu",
-				  w->n_order);
+		return shade_fail(
+			cx, SHADE_E_WINDOW, e->span,
+			"RANGE with a distance needs one ORDER BY key, not %zu",
+			w->n_order);
 	TRY(bind_scalar(c, e, &x));
 	if (type_is_numeric(w->order[0].expr->type) && type_is_numeric(x->type))
 		return expr_cast(cx, x, w->order[0].expr->type, false, out);
@@ -114,18 +110,19 @@ static shade_status bind_offset(struct ectx *c, struct window_spec *w, struct as
 			  STR_ARG(type_name(c->b->a, x->type)));
 }
 
-static shade_status bind_frame(struct ectx *c, struct ast_frame *f, struct window_spec *w)
+static shade_status bind_frame(struct ectx *c, struct ast_frame *f,
+			       struct window_spec *w)
 {
 	struct ast_frame_bound *start = AST_CAST(frame_bound, f->start);
 	struct ast_frame_bound *end = f->end ? AST_CAST(frame_bound, f->end) : NULL;
 
-	w->unit = f->type == AST_FRAME_KIND_ROWS  ? FRAME_ROWS :
-		  f->type == AST_FRAME_KIND_RANGE ? FRAME_RANGE :
-						    FRAME_GROUPS;
+	w->unit = f->type == AST_FRAME_KIND_ROWS    ? FRAME_ROWS
+		  : f->type == AST_FRAME_KIND_RANGE ? FRAME_RANGE
+						    : FRAME_GROUPS;
 	w->start = bound_of(start->type);
 	w->end = end ? bound_of(end->type) : BOUND_CURRENT;
-	if (w->start == BOUND_UNBOUNDED_FOLLOWING || w->end == BOUND_UNBOUNDED_PRECEDING ||
-	    w->start > w->end)
+	if (w->start == BOUND_UNBOUNDED_FOLLOWING ||
+	    w->end == BOUND_UNBOUNDED_PRECEDING || w->start > w->end)
 		return shade_fail(c->b->cx, SHADE_E_WINDOW, f->span,
 				  "the frame ends before it starts");
 	if (w->unit == FRAME_GROUPS && w->n_order == 0)
@@ -135,10 +132,10 @@ static shade_status bind_frame(struct ectx *c, struct ast_frame *f, struct windo
 		TRY(bind_offset(c, w, start->offset, &w->start_offset));
 	if (end && end->offset)
 		TRY(bind_offset(c, w, end->offset, &w->end_offset));
-	w->exclude = f->exclude == AST_FRAME_EXCLUDE_CURRENT_ROW ? EXCLUDE_CURRENT :
-		     f->exclude == AST_FRAME_EXCLUDE_GROUP	 ? EXCLUDE_GROUP :
-		     f->exclude == AST_FRAME_EXCLUDE_TIES	 ? EXCLUDE_TIES :
-								   EXCLUDE_NONE;
+	w->exclude = f->exclude == AST_FRAME_EXCLUDE_CURRENT_ROW ? EXCLUDE_CURRENT
+		     : f->exclude == AST_FRAME_EXCLUDE_GROUP     ? EXCLUDE_GROUP
+		     : f->exclude == AST_FRAME_EXCLUDE_TIES      ? EXCLUDE_TIES
+								 : EXCLUDE_NONE;
 	return SHADE_OK;
 }
 
@@ -175,7 +172,8 @@ shade_status bind_window_call(struct ectx *c, struct ast_func *f, struct str nam
 		return shade_fail(b->cx, SHADE_E_WINDOW, f->span,
 				  "window function \"%.*s\" cannot stand inside %s",
 				  STR_ARG(name),
-				  c->in_agg ? "an aggregate" : "another window function");
+				  c->in_agg ? "an aggregate"
+					    : "another window function");
 	if (!c->sel || c->no_windows)
 		return shade_fail(b->cx, SHADE_E_WINDOW, f->span,
 				  "window function \"%.*s\" cannot stand in %s",

@@ -25,10 +25,8 @@ double cond_selectivity(const struct expr *e)
 		s = 0.05 * (double)e->in.n_values;
 		s = s > 0.5 ? 0.5 : s;
 		return e->in.negated ? 1 - s : s;
-	case EXPR_CONST:
-		return is_true(e) ? 1 : 0.0001;
-	default:
-		break;
+	case EXPR_CONST: return is_true(e) ? 1 : 0.0001;
+	default: break;
 	}
 	if (is_call(e, "=") || is_call(e, "is not distinct from"))
 		return 0.05;
@@ -55,7 +53,8 @@ static double filter_rows(const struct plan *p, double in)
 /* Rows before any filter: what a key of it can have as values. */
 static double base_rows(const struct plan *p)
 {
-	while (p->kind == PLAN_FILTER || p->kind == PLAN_PROJECT || p->kind == PLAN_SORT)
+	while (p->kind == PLAN_FILTER || p->kind == PLAN_PROJECT ||
+	       p->kind == PLAN_SORT)
 		p = p->children[0];
 	return p->est_rows > 0 ? p->est_rows : DEFAULT_ROWS;
 }
@@ -77,20 +76,14 @@ static double join_rows(const struct plan *p)
 	if (keyed)
 		n /= bl > br ? bl : br;
 	switch (p->join.kind) {
-	case JOIN_INNER:
-		return n;
-	case JOIN_LEFT:
-		return n > l ? n : l;
-	case JOIN_RIGHT:
-		return n > r ? n : r;
-	case JOIN_FULL:
-		return n > l + r ? n : l + r;
+	case JOIN_INNER: return n;
+	case JOIN_LEFT: return n > l ? n : l;
+	case JOIN_RIGHT: return n > r ? n : r;
+	case JOIN_FULL: return n > l + r ? n : l + r;
 	case JOIN_SEMI:
-	case JOIN_ANTI:
-		return l * 0.5;
+	case JOIN_ANTI: return l * 0.5;
 	case JOIN_MARK:
-	case JOIN_SINGLE:
-		return l;
+	case JOIN_SINGLE: return l;
 	}
 	unreachable();
 }
@@ -113,47 +106,37 @@ static double node_rows(const struct plan *p)
 
 	switch (p->kind) {
 	case PLAN_SCAN:
-		return p->scan.source->est_rows || p->scan.source->rows_exact ?
-			       (double)p->scan.source->est_rows :
-			       DEFAULT_ROWS;
-	case PLAN_VALUES:
-		return (double)p->values.n_rows;
-	case PLAN_FILTER:
-		return filter_rows(p, in);
-	case PLAN_AGGREGATE:
-		return group_rows(p, in);
-	case PLAN_JOIN:
-		return join_rows(p);
+		return p->scan.source->est_rows || p->scan.source->rows_exact
+			       ? (double)p->scan.source->est_rows
+			       : DEFAULT_ROWS;
+	case PLAN_VALUES: return (double)p->values.n_rows;
+	case PLAN_FILTER: return filter_rows(p, in);
+	case PLAN_AGGREGATE: return group_rows(p, in);
+	case PLAN_JOIN: return join_rows(p);
 	case PLAN_SORT:
-		return p->sort.has_limit && (double)p->sort.limit < in ?
-			       (double)p->sort.limit :
-			       in;
+		return p->sort.has_limit && (double)p->sort.limit < in
+			       ? (double)p->sort.limit
+			       : in;
 	case PLAN_LIMIT:
 		if (p->limit.count && !p->limit.percent &&
 		    (double)p->limit.count->value.i < in)
 			return (double)p->limit.count->value.i;
 		return in;
-	case PLAN_DISTINCT:
-		return in * 0.5;
+	case PLAN_DISTINCT: return in * 0.5;
 	case PLAN_SETOP:
 		if (p->setop.kind != SETOP_UNION)
 			return in * 0.5;
 		for (size_t i = 1; i < p->n_children; i++)
 			in += p->children[i]->est_rows;
 		return in;
-	case PLAN_UNNEST:
-		return in * 4;
-	case PLAN_CTE:
-		return p->children[1]->est_rows;
-	case PLAN_CTE_READ:
-		return DEFAULT_ROWS;
-	case PLAN_RECURSIVE:
-		return in * 10;
+	case PLAN_UNNEST: return in * 4;
+	case PLAN_CTE: return p->children[1]->est_rows;
+	case PLAN_CTE_READ: return DEFAULT_ROWS;
+	case PLAN_RECURSIVE: return in * 10;
 	case PLAN_SAMPLE:
-		return p->sample.fraction >= 0 ? in * p->sample.fraction :
-						 (double)p->sample.rows;
-	default:
-		return in;
+		return p->sample.fraction >= 0 ? in * p->sample.fraction
+					       : (double)p->sample.rows;
+	default: return in;
 	}
 }
 

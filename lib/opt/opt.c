@@ -49,8 +49,8 @@ static void keep_outputs(struct opt *o, struct plan **plan, const struct column 
 shade_status opt_run(struct shade_cx *cx, struct plan_ids *ids, struct plan **plan)
 {
 	struct opt o = { .cx = cx, .a = cx->arena, .ids = ids };
-	struct str off = cx->settings ? settings_text(cx->settings, SET_RULES_OFF) :
-					STR_NONE;
+	struct str off = cx->settings ? settings_text(cx->settings, SET_RULES_OFF)
+				      : STR_NONE;
 	const struct column *cols = (*plan)->cols;
 	size_t n = (*plan)->n_cols;
 

@@ -15,13 +15,13 @@ struct opt {
 	size_t n_changes; /* of the running rule */
 };
 
-/* --- rules: each rewrites the whole tree ------------------------------------- */
+/* --- rules: each rewrites the whole tree --------------------------------- */
 
 #define RULE(name, fn, needed) shade_status fn(struct opt *o, struct plan **plan);
 #include "opt/rules.def"
 #undef RULE
 
-/* --- expressions ---------------------------------------------------------------- */
+/* --- expressions --------------------------------------------------------- */
 
 /* A call of the function row of that name? */
 bool is_call(const struct expr *e, const char *name);
@@ -40,7 +40,7 @@ bool rejects_nulls(const struct expr *e, const struct idset *cols);
 /* Append to a list of conditions that the node owns. */
 void conds_add(struct arena *a, struct expr ***conds, size_t *n, struct expr *e);
 
-/* --- nodes ------------------------------------------------------------------------- */
+/* --- nodes --------------------------------------------------------------- */
 
 /* Recompute the output columns that follow from the children, in the tree. */
 void plan_refresh(struct arena *a, struct plan *p);
@@ -54,13 +54,13 @@ shade_status plan_bottom_up(struct opt *o, struct plan **plan, plan_fn fn);
 /* No rows, with the node's columns. */
 struct plan *plan_empty(struct arena *a, const struct plan *p);
 
-/* --- estimates ---------------------------------------------------------------------- */
+/* --- estimates ----------------------------------------------------------- */
 
 /* Rows, never 0; fills est_rows in the tree. */
 double plan_estimate(struct plan *p);
 double cond_selectivity(const struct expr *e);
 
-/* --- unnesting ------------------------------------------------------------------------ */
+/* --- unnesting ----------------------------------------------------------- */
 
 /*
  * Make join (dependent: its right side reads left columns) independent.

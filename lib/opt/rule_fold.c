@@ -22,14 +22,10 @@ static struct expr *constant(struct opt *o, struct expr *e)
 	    e->is_volatile || e->n_args == 0)
 		return e;
 	switch ((int)expr_fold(o->cx, e, &v)) {
-	case SHADE_OK:
-		break;
+	case SHADE_OK: break;
 	case SHADE_E_NOMEM: /* stays in cx; the driver ends with it */
-	case SHADE_E_MEMORY_LIMIT:
-		return e;
-	default:
-		shade_clear(o->cx);
-		return e;
+	case SHADE_E_MEMORY_LIMIT: return e;
+	default: shade_clear(o->cx); return e;
 	}
 	o->n_changes++;
 	return expr_const(o->a, v, e->span);
@@ -44,7 +40,8 @@ static struct expr *logic(struct opt *o, struct expr *e)
 
 	for (size_t i = 0; i < e->n_args; i++) {
 		struct expr *x = e->args[i];
-		bool is_false = x->kind == EXPR_CONST && !x->value.is_null && !x->value.i;
+		bool is_false = x->kind == EXPR_CONST && !x->value.is_null &&
+				!x->value.i;
 
 		if (is_and ? is_true(x) : is_false)
 			continue;
@@ -59,8 +56,8 @@ static struct expr *logic(struct opt *o, struct expr *e)
 		return expr_const(o->a, value_bool(is_and), e->span);
 	if (n == 1)
 		return v[0];
-	return is_and ? expr_and(o->a, n, v) :
-			expr_new(o->a, EXPR_OR, e->type, n, v, e->span);
+	return is_and ? expr_and(o->a, n, v)
+		      : expr_new(o->a, EXPR_OR, e->type, n, v, e->span);
 }
 
 /* CASE whose first conditions are constants. */
@@ -77,7 +74,8 @@ static struct expr *fold_case(struct opt *o, struct expr *e)
 		return e;
 	if (at + 1 >= e->n_args)
 		return e->args[e->n_args - 1];
-	rest = expr_new(o->a, EXPR_CASE, e->type, e->n_args - at, e->args + at, e->span);
+	rest = expr_new(o->a, EXPR_CASE, e->type, e->n_args - at, e->args + at,
+			e->span);
 	return rest;
 }
 
@@ -102,7 +100,7 @@ static struct expr *fold(struct opt *o, struct expr *e)
 	return constant(o, own);
 }
 
-/* --- OR factors --------------------------------------------------------------------------- */
+/* --- OR factors ---------------------------------------------------------- */
 
 static size_t n_parts(const struct expr *e)
 {
@@ -170,17 +168,18 @@ static void factor(struct opt *o, struct expr *e, struct expr ***out, size_t *n)
 	o->n_changes++;
 	{
 		struct expr **rest = arena_array(o->a, struct expr *, e->n_args);
-		struct expr *or;
+		struct expr * or ;
 
 		for (size_t i = 0; i < e->n_args; i++)
 			rest[i] = without(o, e->args[i], common, n_common);
-		or = logic(o, expr_new(o->a, EXPR_OR, e->type, e->n_args, rest, e->span));
+		or = logic(o,
+			   expr_new(o->a, EXPR_OR, e->type, e->n_args, rest, e->span));
 		if (!is_true(or))
 			conds_add(o->a, out, n, or);
 	}
 }
 
-/* --- conditions ---------------------------------------------------------------------------- */
+/* --- conditions ---------------------------------------------------------- */
 
 /* False when they are never met. */
 static bool simplify(struct opt *o, struct expr ***conds, size_t *n)

@@ -19,8 +19,8 @@ static shade_status keys_node(struct opt *o, struct plan **plan)
 		struct expr *l, *r;
 		bool null_safe;
 
-		if (n >= 64 || !is_equality(p->join.conds[i], &left, &right, &l, &r,
-					    &null_safe)) {
+		if (n >= 64 ||
+		    !is_equality(p->join.conds[i], &left, &right, &l, &r, &null_safe)) {
 			rest[n_rest++] = p->join.conds[i];
 			continue;
 		}

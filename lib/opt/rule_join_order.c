@@ -31,19 +31,19 @@ struct graph {
 	VEC(struct expr *) last; /* conditions that can fail: above all */
 };
 
-/* --- collecting ------------------------------------------------------------------------- */
+/* --- collecting ---------------------------------------------------------- */
 
 static bool is_part(const struct plan *p)
 {
-	return p->kind == PLAN_JOIN && p->join.kind == JOIN_INNER && !p->join.dependent &&
-	       !p->join.is_asof && p->join.n_keys == 0;
+	return p->kind == PLAN_JOIN && p->join.kind == JOIN_INNER &&
+	       !p->join.dependent && !p->join.is_asof && p->join.n_keys == 0;
 }
 
 static size_t count_relations(const struct plan *p)
 {
 	return is_part(p) ? count_relations(p->children[0]) +
-				    count_relations(p->children[1]) :
-			    1;
+				    count_relations(p->children[1])
+			  : 1;
 }
 
 static shade_status reorder(struct opt *o, struct plan **plan);
@@ -109,13 +109,13 @@ static void make_edges(struct graph *g, const struct cond_list *conds)
 		}
 		edge.rels = relations_of(g, e);
 		edge.is_key = is_call(e, "=") && __builtin_popcountll(edge.rels) == 2;
-		edge.selectivity = edge.is_key ? key_selectivity(g, edge.rels) :
-						 cond_selectivity(e);
+		edge.selectivity = edge.is_key ? key_selectivity(g, edge.rels)
+					       : cond_selectivity(e);
 		vec_push(g->o->a, &g->edges, edge);
 	}
 }
 
-/* --- joining two sets ---------------------------------------------------------------------- */
+/* --- joining two sets ---------------------------------------------------- */
 
 struct tree {
 	struct plan *plan;
@@ -125,7 +125,8 @@ struct tree {
 };
 
 /* Conditions that become applicable when the two come together. */
-static double pair_selectivity(const struct graph *g, uint64_t a, uint64_t b, bool *keyed)
+static double pair_selectivity(const struct graph *g, uint64_t a, uint64_t b,
+			       bool *keyed)
 {
 	double s = 1;
 
@@ -141,7 +142,8 @@ static double pair_selectivity(const struct graph *g, uint64_t a, uint64_t b, bo
 	return s;
 }
 
-static struct tree pair(const struct graph *g, const struct tree *x, const struct tree *y)
+static struct tree pair(const struct graph *g, const struct tree *x,
+			const struct tree *y)
 {
 	struct tree t = { .rels = x->rels | y->rels };
 
@@ -157,7 +159,8 @@ static struct tree pair(const struct graph *g, const struct tree *x, const struc
 	return t;
 }
 
-static struct plan *join_plans(struct graph *g, const struct tree *x, const struct tree *y)
+static struct plan *join_plans(struct graph *g, const struct tree *x,
+			       const struct tree *y)
 {
 	struct expr **conds = NULL;
 	size_t n = 0;
@@ -174,7 +177,7 @@ static struct plan *join_plans(struct graph *g, const struct tree *x, const stru
 	return plan_join(g->o->a, JOIN_INNER, l->plan, r->plan, n, conds);
 }
 
-/* --- orders ----------------------------------------------------------------------------------- */
+/* --- orders -------------------------------------------------------------- */
 
 struct dp {
 	struct tree best;

@@ -22,7 +22,7 @@ static bool only_renames(const struct plan *p)
 	return true;
 }
 
-/* --- merging ---------------------------------------------------------------------------- */
+/* --- merging ------------------------------------------------------------- */
 
 struct uses {
 	const struct plan *inner;
@@ -66,8 +66,8 @@ static bool may_merge(struct opt *o, struct plan *outer, struct plan *inner)
 	for (size_t i = 0; i < inner->n_cols; i++) {
 		const struct expr *e = inner->project.exprs[i];
 
-		if (!is_cheap(e) && (u.n[i] > 1 || e->is_volatile ||
-				     (e->can_fail && u.n[i] == 0)))
+		if (!is_cheap(e) &&
+		    (u.n[i] > 1 || e->is_volatile || (e->can_fail && u.n[i] == 0)))
 			return false;
 	}
 	return true;
@@ -87,21 +87,17 @@ static void merge(struct opt *o, struct plan *outer, struct plan *inner)
 	o->n_changes++;
 }
 
-/* --- renaming ------------------------------------------------------------------------------ */
+/* --- renaming ------------------------------------------------------------ */
 
 static bool counts_positions(const struct plan *p, size_t child)
 {
 	switch (p->kind) {
 	case PLAN_SETOP:
 	case PLAN_RECURSIVE:
-	case PLAN_EXPECT:
-		return true;
-	case PLAN_DISTINCT:
-		return p->distinct.n_on == 0;
-	case PLAN_CTE:
-		return child == 0;
-	default:
-		return false;
+	case PLAN_EXPECT: return true;
+	case PLAN_DISTINCT: return p->distinct.n_on == 0;
+	case PLAN_CTE: return child == 0;
+	default: return false;
 	}
 }
 
@@ -117,12 +113,9 @@ static bool passes(const struct plan *p)
 	case PLAN_CTE:
 	case PLAN_WINDOW:
 	case PLAN_UNNEST:
-	case PLAN_JOIN:
-		return true;
-	case PLAN_DISTINCT:
-		return p->distinct.n_on > 0;
-	default:
-		return false;
+	case PLAN_JOIN: return true;
+	case PLAN_DISTINCT: return p->distinct.n_on > 0;
+	default: return false;
 	}
 }
 

@@ -97,16 +97,12 @@ static void visit(struct opt *o, struct plan *p, struct conds in)
 	struct conds none = { 0 };
 
 	switch (p->kind) {
-	case PLAN_JOIN:
-		visit_join(o, p, in);
-		return;
+	case PLAN_JOIN: visit_join(o, p, in); return;
 	case PLAN_FILTER:
 		visit(o, p->children[0],
 		      joined(o, &in, p->filter.conds, p->filter.n_conds));
 		break;
-	case PLAN_PROJECT:
-		visit(o, p->children[0], below_project(o, p, in));
-		break;
+	case PLAN_PROJECT: visit(o, p->children[0], below_project(o, p, in)); break;
 	default:
 		for (size_t i = 0; i < p->n_children; i++)
 			visit(o, p->children[i], none);

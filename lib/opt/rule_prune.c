@@ -171,7 +171,8 @@ static void prune_union(struct prune *w, struct plan *p, const struct idset *wan
 
 	for (size_t k = 0; k < p->n_children; k++) {
 		struct plan *c = p->children[k];
-		struct column *keep = arena_array(w->o->a, struct column, p->n_cols + 1);
+		struct column *keep = arena_array(w->o->a, struct column,
+						  p->n_cols + 1);
 		struct idset below = empty_set(w);
 
 		n = 0;
@@ -224,28 +225,16 @@ static void visit(struct prune *w, struct plan **plan, const struct idset *want)
 	struct plan *p = *plan;
 
 	switch (p->kind) {
-	case PLAN_SCAN:
-		prune_scan(p, want);
-		return;
-	case PLAN_CTE_READ:
-		prune_read(w, p, want);
-		return;
+	case PLAN_SCAN: prune_scan(p, want); return;
+	case PLAN_CTE_READ: prune_read(w, p, want); return;
 	case PLAN_VALUES:
 		if (p->n_cols > 0)
 			prune_values(w, p, want);
 		return;
-	case PLAN_PROJECT:
-		prune_project(w, plan, want);
-		return;
-	case PLAN_AGGREGATE:
-		prune_aggregate(w, p, want);
-		return;
-	case PLAN_WINDOW:
-		prune_window(w, plan, want);
-		return;
-	case PLAN_CTE:
-		prune_cte(w, p, want);
-		return;
+	case PLAN_PROJECT: prune_project(w, plan, want); return;
+	case PLAN_AGGREGATE: prune_aggregate(w, p, want); return;
+	case PLAN_WINDOW: prune_window(w, plan, want); return;
+	case PLAN_CTE: prune_cte(w, p, want); return;
 	case PLAN_SETOP:
 		if (p->setop.kind == SETOP_UNION && p->setop.all)
 			prune_union(w, p, want);
@@ -259,12 +248,8 @@ static void visit(struct prune *w, struct plan **plan, const struct idset *want)
 			visit_passing(w, p, want);
 		return;
 	case PLAN_EXPECT:
-	case PLAN_RECURSIVE:
-		visit_all(w, p);
-		return;
-	default:
-		visit_passing(w, p, want);
-		return;
+	case PLAN_RECURSIVE: visit_all(w, p); return;
+	default: visit_passing(w, p, want); return;
 	}
 }
 

@@ -128,7 +128,7 @@ static void partition_columns(const struct plan *p, struct idset *out)
 	}
 }
 
-/* --- joins --------------------------------------------------------------------------------- */
+/* --- joins --------------------------------------------------------------- */
 
 struct sides {
 	struct idset left, right;
@@ -240,7 +240,7 @@ static shade_status push_join(struct opt *o, struct plan **plan, struct conds in
 	return SHADE_OK;
 }
 
-/* --- the others ------------------------------------------------------------------------------ */
+/* --- the others ---------------------------------------------------------- */
 
 static shade_status push_setop(struct opt *o, struct plan **plan, struct conds in)
 {
@@ -300,8 +300,7 @@ static shade_status push(struct opt *o, struct plan **plan, struct conds in)
 	struct plan *p = *plan;
 
 	switch (p->kind) {
-	case PLAN_FILTER:
-		return push_filter(o, plan, in);
+	case PLAN_FILTER: return push_filter(o, plan, in);
 	case PLAN_PROJECT:
 		return push_computed(o, plan, in, p->project.exprs, p->n_cols);
 	case PLAN_AGGREGATE:
@@ -309,8 +308,7 @@ static shade_status push(struct opt *o, struct plan **plan, struct conds in)
 			return push_nothing(o, plan, in);
 		return push_computed(o, plan, in, p->aggregate.groups,
 				     p->aggregate.n_groups);
-	case PLAN_JOIN:
-		return push_join(o, plan, in);
+	case PLAN_JOIN: return push_join(o, plan, in);
 	case PLAN_SORT:
 		if (p->sort.has_limit)
 			return push_nothing(o, plan, in);
@@ -319,15 +317,11 @@ static shade_status push(struct opt *o, struct plan **plan, struct conds in)
 		if (p->distinct.n_on > 0)
 			return push_nothing(o, plan, in);
 		return push_through(o, plan, 0, in);
-	case PLAN_CTE:
-		return push_through(o, plan, 1, in);
-	case PLAN_SETOP:
-		return push_setop(o, plan, in);
+	case PLAN_CTE: return push_through(o, plan, 1, in);
+	case PLAN_SETOP: return push_setop(o, plan, in);
 	case PLAN_WINDOW:
-	case PLAN_UNNEST:
-		return push_kept(o, plan, in);
-	default:
-		return push_nothing(o, plan, in);
+	case PLAN_UNNEST: return push_kept(o, plan, in);
+	default: return push_nothing(o, plan, in);
 	}
 }
 

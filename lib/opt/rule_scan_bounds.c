@@ -9,8 +9,11 @@ static bool cmp_of(const struct expr *e, enum cmp_op *op)
 	static const struct {
 		const char *name;
 		enum cmp_op op;
-	} ops[] = { { "=", CMP_EQ },  { "<", CMP_LT },	{ "<=", CMP_LE },
-		    { ">", CMP_GT }, { ">=", CMP_GE } };
+	} ops[] = { { "=", CMP_EQ },
+		    { "<", CMP_LT },
+		    { "<=", CMP_LE },
+		    { ">", CMP_GT },
+		    { ">=", CMP_GE } };
 
 	for (size_t i = 0; i < ARRAY_LEN(ops); i++)
 		if (is_call(e, ops[i].name)) {
@@ -23,16 +26,11 @@ static bool cmp_of(const struct expr *e, enum cmp_op *op)
 static enum cmp_op turned(enum cmp_op op)
 {
 	switch (op) {
-	case CMP_LT:
-		return CMP_GT;
-	case CMP_LE:
-		return CMP_GE;
-	case CMP_GT:
-		return CMP_LT;
-	case CMP_GE:
-		return CMP_LE;
-	default:
-		return op;
+	case CMP_LT: return CMP_GT;
+	case CMP_LE: return CMP_GE;
+	case CMP_GT: return CMP_LT;
+	case CMP_GE: return CMP_LE;
+	default: return op;
 	}
 }
 
@@ -51,9 +49,9 @@ static bool unwrap(const struct expr *x, struct value *v, const struct expr **co
 
 	if (x->kind == EXPR_CAST && x->args[0]->kind == EXPR_COLUMN) {
 		id = x->args[0]->type->id;
-		if (type_family(x->type) != FAMILY_INTEGER || x->type->id == TYPE_HUGEINT ||
-		    id < TYPE_TINYINT || id > TYPE_BIGINT || v->i < low[id] ||
-		    v->i > high[id])
+		if (type_family(x->type) != FAMILY_INTEGER ||
+		    x->type->id == TYPE_HUGEINT || id < TYPE_TINYINT ||
+		    id > TYPE_BIGINT || v->i < low[id] || v->i > high[id])
 			return false;
 		v->type = x->args[0]->type;
 		x = x->args[0];
@@ -78,8 +76,8 @@ static void add_bound(struct opt *o, struct plan *scan, const struct expr *x,
 	if (scan->scan.n_bounds)
 		memcpy(bounds, scan->scan.bounds,
 		       scan->scan.n_bounds * sizeof(*bounds));
-	bounds[scan->scan.n_bounds++] =
-		(struct scan_bound){ scan->scan.source_cols[at], op, v };
+	bounds[scan->scan.n_bounds++] = (struct scan_bound){ scan->scan.source_cols[at],
+							     op, v };
 	scan->scan.bounds = bounds;
 	o->n_changes++;
 }

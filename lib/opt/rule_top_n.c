@@ -31,8 +31,8 @@ static shade_status top_n_node(struct opt *o, struct plan **plan)
 		at = &(*at)->children[0];
 	sort = *at;
 	if (sort->kind != PLAN_SORT || sort->sort.has_limit ||
-	    !int_const(p->limit.count, &limit) || !int_const(p->limit.offset, &offset) ||
-	    limit + offset > MAX_TOP)
+	    !int_const(p->limit.count, &limit) ||
+	    !int_const(p->limit.offset, &offset) || limit + offset > MAX_TOP)
 		return SHADE_OK;
 	sort->sort.has_limit = true;
 	sort->sort.limit = limit;
@@ -47,7 +47,7 @@ shade_status rule_top_n(struct opt *o, struct plan **plan)
 	return plan_bottom_up(o, plan, top_n_node);
 }
 
-/* --- sorts -------------------------------------------------------------------------------- */
+/* --- sorts --------------------------------------------------------------- */
 
 static bool order_matters_to(const struct plan *p)
 {
@@ -70,24 +70,15 @@ static void drop_sorts(struct opt *o, struct plan **plan, bool ordered)
 		return;
 	}
 	switch (p->kind) {
-	case PLAN_AGGREGATE:
-		below = order_matters_to(p);
-		break;
-	case PLAN_SORT:
-		below = false;
-		break;
+	case PLAN_AGGREGATE: below = order_matters_to(p); break;
+	case PLAN_SORT: below = false; break;
 	case PLAN_LIMIT:
 	case PLAN_ASSERT:
 	case PLAN_EXPECT:
 	case PLAN_SAMPLE:
-	case PLAN_WINDOW:
-		below = true;
-		break;
-	case PLAN_DISTINCT:
-		below = ordered || p->distinct.n_on > 0;
-		break;
-	default:
-		break;
+	case PLAN_WINDOW: below = true; break;
+	case PLAN_DISTINCT: below = ordered || p->distinct.n_on > 0; break;
+	default: break;
 	}
 	for (size_t i = 0; i < p->n_children; i++)
 		drop_sorts(o, &p->children[i],
@@ -101,7 +92,7 @@ shade_status rule_remove_sort(struct opt *o, struct plan **plan)
 	return SHADE_OK;
 }
 
-/* --- distinct ------------------------------------------------------------------------------- */
+/* --- distinct ------------------------------------------------------------ */
 
 /* Do the columns tell the rows of the plan apart? */
 static bool is_unique(const struct plan *p, const struct idset *cols)
@@ -120,8 +111,7 @@ static bool is_unique(const struct plan *p, const struct idset *cols)
 	case PLAN_FILTER:
 	case PLAN_SORT:
 	case PLAN_LIMIT:
-	case PLAN_SAMPLE:
-		return is_unique(p->children[0], cols);
+	case PLAN_SAMPLE: return is_unique(p->children[0], cols);
 	case PLAN_PROJECT: {
 		struct idset below = { .arena = cols->arena };
 
@@ -131,10 +121,8 @@ static bool is_unique(const struct plan *p, const struct idset *cols)
 				idset_add(&below, p->project.exprs[i]->column.id);
 		return is_unique(p->children[0], &below);
 	}
-	case PLAN_VALUES:
-		return p->values.n_rows <= 1;
-	default:
-		return false;
+	case PLAN_VALUES: return p->values.n_rows <= 1;
+	default: return false;
 	}
 }
 

@@ -40,16 +40,18 @@ shade_status unnest_join(struct opt *o, struct plan **plan)
 	return SHADE_OK;
 }
 
-/* --- one subquery -------------------------------------------------------------------- */
+/* --- one subquery -------------------------------------------------------- */
 
 static const char *cmp_name(enum cmp_kind cmp, bool opposite)
 {
-	static const char *const names[] = { [SUBCMP_EQ] = "=",	 [SUBCMP_NE] = "<>",
-					     [SUBCMP_LT] = "<",	 [SUBCMP_LE] = "<=",
-					     [SUBCMP_GT] = ">",	 [SUBCMP_GE] = ">=" };
-	static const char *const others[] = { [SUBCMP_EQ] = "<>", [SUBCMP_NE] = "=",
-					      [SUBCMP_LT] = ">=", [SUBCMP_LE] = ">",
-					      [SUBCMP_GT] = "<=", [SUBCMP_GE] = "<" };
+	static const char *const names[] = {
+		[SUBCMP_EQ] = "=",  [SUBCMP_NE] = "<>", [SUBCMP_LT] = "<",
+		[SUBCMP_LE] = "<=", [SUBCMP_GT] = ">",  [SUBCMP_GE] = ">="
+	};
+	static const char *const others[] = {
+		[SUBCMP_EQ] = "<>", [SUBCMP_NE] = "=",  [SUBCMP_LT] = ">=",
+		[SUBCMP_LE] = ">",  [SUBCMP_GT] = "<=", [SUBCMP_GE] = "<"
+	};
 
 	return opposite ? others[cmp] : names[cmp];
 }
@@ -63,10 +65,12 @@ static shade_status comparisons(struct opt *o, struct expr *e, struct expr ***co
 
 	*conds = arena_array(o->a, struct expr *, e->n_args + 1);
 	for (size_t i = 0; i < e->n_args; i++) {
-		struct expr *args[2] = { e->args[i], plan_col_expr(o->a, &sub->cols[i]) };
+		struct expr *args[2] = { e->args[i],
+					 plan_col_expr(o->a, &sub->cols[i]) };
 
-		TRY(expr_call(o->cx, str_from(op), 2, arena_dup(o->a, args, sizeof(args)),
-			      e->span, &(*conds)[i]));
+		TRY(expr_call(o->cx, str_from(op), 2,
+			      arena_dup(o->a, args, sizeof(args)), e->span,
+			      &(*conds)[i]));
 	}
 	/* (a, b) <> ANY (q): one of the fields differs */
 	if (e->n_args > 1 && strcmp(op, "<>") == 0) {
@@ -165,7 +169,8 @@ static shade_status mark_correlated(struct opt *o, struct plan **child, struct e
 	return SHADE_OK;
 }
 
-static bool is_correlated(struct opt *o, const struct plan *child, const struct plan *sub)
+static bool is_correlated(struct opt *o, const struct plan *child,
+			  const struct plan *sub)
 {
 	struct idset outer = { .arena = o->a };
 
@@ -188,11 +193,12 @@ static shade_status mark_join(struct opt *o, struct plan **child, struct expr *e
 		TRY(mark_correlated(o, child, e, value));
 	} else {
 		TRY(comparisons(o, e, &conds));
-		TRY(add_mark(o, child, e->subquery.plan, n_comparisons(e), conds, value));
+		TRY(add_mark(o, child, e->subquery.plan, n_comparisons(e), conds,
+			     value));
 	}
 	if (e->subquery.kind == SUBQUERY_ALL)
-		TRY(expr_call(o->cx, STR("not"), 1, arena_dup(o->a, value, sizeof(*value)),
-			      e->span, value));
+		TRY(expr_call(o->cx, STR("not"), 1,
+			      arena_dup(o->a, value, sizeof(*value)), e->span, value));
 	return SHADE_OK;
 }
 
@@ -209,7 +215,8 @@ static shade_status scalar_join(struct opt *o, struct plan **child, struct expr 
 	if (plan_is_one_row(sub)) {
 		kind = idset_is_empty(&outer) ? JOIN_INNER : JOIN_LEFT;
 		if (!idset_is_empty(&outer))
-			TRY(unnest_scalar_aggregate(o, child, sub, &outer, value, &done));
+			TRY(unnest_scalar_aggregate(o, child, sub, &outer, value,
+						    &done));
 		if (done)
 			return SHADE_OK;
 	}
@@ -222,7 +229,7 @@ static shade_status scalar_join(struct opt *o, struct plan **child, struct expr 
 	return SHADE_OK;
 }
 
-/* --- in expressions ---------------------------------------------------------------------- */
+/* --- in expressions ------------------------------------------------------ */
 
 struct replace {
 	struct opt *o;
@@ -271,7 +278,9 @@ static struct expr *replace_one(void *arg, struct expr *e)
 
 static shade_status replace_in(struct replace *r, struct expr **e)
 {
-	struct expr_subst s = { .arena = r->o->a, .match = replace_one, .match_arg = r };
+	struct expr_subst s = { .arena = r->o->a,
+				.match = replace_one,
+				.match_arg = r };
 
 	if (!expr_has_subquery(*e))
 		return SHADE_OK;
@@ -307,7 +316,7 @@ static bool has_subqueries(struct plan *p)
 	return found;
 }
 
-/* --- conditions --------------------------------------------------------------------------- */
+/* --- conditions ---------------------------------------------------------- */
 
 /* NOT IN where NULLs may be: a mark, or an anti join on "not FALSE". */
 static shade_status not_in_join(struct opt *o, struct plan **child, struct expr *sub,
@@ -363,8 +372,8 @@ static shade_status condition_join(struct opt *o, struct plan **child, struct ex
 		TRY(comparisons(o, sub, &conds));
 		n = n_comparisons(sub);
 	}
-	*child = plan_join(o->a, anti ? JOIN_ANTI : JOIN_SEMI, *child, sub->subquery.plan,
-			   n, conds);
+	*child = plan_join(o->a, anti ? JOIN_ANTI : JOIN_SEMI, *child,
+			   sub->subquery.plan, n, conds);
 	*done = true;
 	return unnest_join(o, child);
 }
@@ -407,7 +416,7 @@ static shade_status unnest_filter(struct opt *o, struct plan **plan)
 	return SHADE_OK;
 }
 
-/* --- other nodes ---------------------------------------------------------------------------- */
+/* --- other nodes --------------------------------------------------------- */
 
 /* VALUES with subqueries: a projection, or a union of them. */
 static struct plan *values_as_projects(struct opt *o, struct plan *p)
@@ -415,7 +424,8 @@ static struct plan *values_as_projects(struct opt *o, struct plan *p)
 	struct plan *all = plan_new(o->a, PLAN_SETOP, p->values.n_rows, p->span);
 
 	for (size_t r = 0; r < p->values.n_rows; r++) {
-		struct column *cols = arena_dup(o->a, p->cols, p->n_cols * sizeof(*cols));
+		struct column *cols = arena_dup(o->a, p->cols,
+						p->n_cols * sizeof(*cols));
 
 		for (size_t i = 0; i < p->n_cols && p->values.n_rows > 1; i++)
 			cols[i].id = plan_next_id(o->ids);
@@ -467,10 +477,10 @@ static shade_status unnest_join_conds(struct opt *o, struct plan **plan)
 		plan_output(p->children[0], &left);
 		plan_output(p->children[1], &right);
 		if (idset_overlap(&used, &left) && idset_overlap(&used, &right))
-			return shade_fail(o->cx, SHADE_E_UNSUPPORTED,
-					  p->join.conds[i]->span,
-					  "not supported yet: a subquery in the ON of an "
-					  "outer join that uses both sides");
+			return shade_fail(
+				o->cx, SHADE_E_UNSUPPORTED, p->join.conds[i]->span,
+				"not supported yet: a subquery in the ON of an "
+				"outer join that uses both sides");
 		side = idset_overlap(&used, &left) ? 0 : 1;
 		r.child = &p->children[side];
 		TRY(replace_in(&r, &p->join.conds[i]));

@@ -105,7 +105,7 @@ static shade_status add_equalities(struct push *w, struct plan *join,
 	return SHADE_OK;
 }
 
-/* --- operators ---------------------------------------------------------------------------- */
+/* --- operators ----------------------------------------------------------- */
 
 static shade_status push_project(struct push *w, struct plan **plan, struct domain *d)
 {
@@ -256,8 +256,9 @@ static shade_status push_setop(struct push *w, struct plan **plan, struct domain
 }
 
 /* LIMIT for each binding: number the rows, keep the first. */
-static shade_status number_rows(struct push *w, struct plan **plan, struct sort_key *keys,
-				size_t n_keys, const struct domain *d, struct column *out)
+static shade_status number_rows(struct push *w, struct plan **plan,
+				struct sort_key *keys, size_t n_keys,
+				const struct domain *d, struct column *out)
 {
 	struct arena *a = w->o->a;
 	struct window_spec *spec = arena_new_of(a, struct window_spec);
@@ -291,7 +292,8 @@ static shade_status compare_number(struct push *w, const struct column *number,
 {
 	struct arena *a = w->o->a;
 	struct expr *args[2] = { plan_col_expr(a, number),
-				 expr_const(a, value_int(TYPE_BIGINT, limit), NO_SPAN) };
+				 expr_const(a, value_int(TYPE_BIGINT, limit),
+					    NO_SPAN) };
 
 	return expr_call(w->o->cx, str_from(op), 2, arena_dup(a, args, sizeof(args)),
 			 NO_SPAN, out);
@@ -307,8 +309,9 @@ static shade_status push_limit(struct push *w, struct plan **plan, struct domain
 	struct column number;
 
 	if (p->limit.percent || p->limit.with_ties)
-		return shade_fail(w->o->cx, SHADE_E_UNSUPPORTED, p->span,
-				  "not supported yet: this LIMIT in a correlated subquery");
+		return shade_fail(
+			w->o->cx, SHADE_E_UNSUPPORTED, p->span,
+			"not supported yet: this LIMIT in a correlated subquery");
 	/* the projection that drops sort keys lies above the sort */
 	if (child->kind == PLAN_SORT) {
 		TRY(push(w, &child->children[0], d));
@@ -340,12 +343,14 @@ static shade_status push_window(struct push *w, struct plan **plan, struct domai
 	for (size_t i = 0; i < p->window.n_windows; i++) {
 		struct expr *e = arena_dup(a, p->window.windows[i], sizeof(*e));
 		struct window_spec *s = arena_dup(a, e->call.window, sizeof(*s));
-		struct expr **part = arena_array(a, struct expr *, s->n_partition + w->n);
+		struct expr **part = arena_array(a, struct expr *,
+						 s->n_partition + w->n);
 
 		for (size_t k = 0; k < w->n; k++)
 			part[k] = plan_col_expr(a, &d->cols[k]);
 		if (s->n_partition)
-			memcpy(part + w->n, s->partition, s->n_partition * sizeof(*part));
+			memcpy(part + w->n, s->partition,
+			       s->n_partition * sizeof(*part));
 		s->partition = part;
 		s->n_partition += w->n;
 		e->call.window = s;
@@ -403,22 +408,14 @@ static shade_status push(struct push *w, struct plan **plan, struct domain *d)
 	if (!is_correlated(w, p))
 		return cross(w, plan, d);
 	switch (p->kind) {
-	case PLAN_PROJECT:
-		return push_project(w, plan, d);
-	case PLAN_AGGREGATE:
-		return push_aggregate(w, plan, d);
-	case PLAN_JOIN:
-		return push_join(w, plan, d);
-	case PLAN_SETOP:
-		return push_setop(w, plan, d);
-	case PLAN_LIMIT:
-		return push_limit(w, plan, d);
-	case PLAN_WINDOW:
-		return push_window(w, plan, d);
-	case PLAN_DISTINCT:
-		return push_distinct(w, plan, d);
-	case PLAN_VALUES:
-		return push_values(w, plan, d);
+	case PLAN_PROJECT: return push_project(w, plan, d);
+	case PLAN_AGGREGATE: return push_aggregate(w, plan, d);
+	case PLAN_JOIN: return push_join(w, plan, d);
+	case PLAN_SETOP: return push_setop(w, plan, d);
+	case PLAN_LIMIT: return push_limit(w, plan, d);
+	case PLAN_WINDOW: return push_window(w, plan, d);
+	case PLAN_DISTINCT: return push_distinct(w, plan, d);
+	case PLAN_VALUES: return push_values(w, plan, d);
 	case PLAN_CTE:
 		if (is_correlated(w, p->children[0]))
 			break;
@@ -434,14 +431,14 @@ static shade_status push(struct push *w, struct plan **plan, struct domain *d)
 		use_domain(w, p, d);
 		plan_refresh_node(w->o->a, p);
 		return SHADE_OK;
-	default:
-		break;
+	default: break;
 	}
 	return shade_fail(w->o->cx, SHADE_E_UNSUPPORTED, p->span,
-			  "not supported yet: a correlated %s", plan_kind_name(p->kind));
+			  "not supported yet: a correlated %s",
+			  plan_kind_name(p->kind));
 }
 
-/* --- the join ----------------------------------------------------------------------------- */
+/* --- the join ------------------------------------------------------------ */
 
 static struct plan *cte_over(struct opt *o, uint32_t id, struct str name,
 			     struct plan *def, struct plan *body)

@@ -37,7 +37,7 @@ static bool is_correlated(const struct pull *w, const struct plan *p)
 	return idset_overlap(&free, w->outer);
 }
 
-/* --- may it be done? ------------------------------------------------------------------ */
+/* --- may it be done? ----------------------------------------------------- */
 
 /* inner = outer with nothing else in it. */
 static bool splits(const struct pull *w, const struct expr *e, struct expr **inner,
@@ -54,7 +54,8 @@ static bool splits(const struct pull *w, const struct expr *e, struct expr **inn
 
 static bool can_pull(struct pull *w, const struct plan *p, bool equal_only);
 
-static bool can_pull_conds(struct pull *w, struct expr *const *v, size_t n, bool equal_only)
+static bool can_pull_conds(struct pull *w, struct expr *const *v, size_t n,
+			   bool equal_only)
 {
 	struct expr *in, *out;
 	bool null_safe;
@@ -88,7 +89,8 @@ static bool can_pull(struct pull *w, const struct plan *p, bool equal_only)
 		return true;
 	switch (p->kind) {
 	case PLAN_FILTER:
-		return can_pull_conds(w, p->filter.conds, p->filter.n_conds, equal_only) &&
+		return can_pull_conds(w, p->filter.conds, p->filter.n_conds,
+				      equal_only) &&
 		       can_pull(w, p->children[0], equal_only);
 	case PLAN_PROJECT:
 		return !any_uses_outer(w, p->project.exprs, p->n_cols) &&
@@ -98,19 +100,17 @@ static bool can_pull(struct pull *w, const struct plan *p, bool equal_only)
 	case PLAN_DISTINCT:
 		return p->distinct.n_on == 0 && (w->sets || equal_only) &&
 		       can_pull(w, p->children[0], true);
-	case PLAN_JOIN:
-		return can_pull_join(w, p, equal_only);
+	case PLAN_JOIN: return can_pull_join(w, p, equal_only);
 	case PLAN_AGGREGATE:
 		return p->aggregate.n_groups > 0 && p->aggregate.n_sets == 0 &&
 		       !any_uses_outer(w, p->aggregate.groups, p->aggregate.n_groups) &&
 		       !any_uses_outer(w, p->aggregate.aggs, p->aggregate.n_aggs) &&
 		       can_pull(w, p->children[0], true);
-	default:
-		return false;
+	default: return false;
 	}
 }
 
-/* --- doing it ---------------------------------------------------------------------------- */
+/* --- doing it ------------------------------------------------------------ */
 
 static struct plan *do_pull(struct pull *w, struct plan *p);
 
@@ -217,16 +217,10 @@ static struct plan *do_pull(struct pull *w, struct plan *p)
 			take_conds(w, &p->join.conds, &p->join.n_conds);
 		plan_refresh_node(w->o->a, p);
 		return p;
-	case PLAN_PROJECT:
-		return widen_project(w, p, from);
-	case PLAN_AGGREGATE:
-		widen_groups(w, p, from);
-		return p;
-	case PLAN_SORT:
-		return p->children[0];
-	default: /* DISTINCT */
-		plan_refresh_node(w->o->a, p);
-		return p;
+	case PLAN_PROJECT: return widen_project(w, p, from);
+	case PLAN_AGGREGATE: widen_groups(w, p, from); return p;
+	case PLAN_SORT: return p->children[0];
+	default: /* DISTINCT */ plan_refresh_node(w->o->a, p); return p;
 	}
 }
 
@@ -245,12 +239,14 @@ bool unnest_pull_up(struct opt *o, struct plan *join, const struct idset *outer)
 	return true;
 }
 
-/* --- scalar aggregates ------------------------------------------------------------------- */
+/* --- scalar aggregates --------------------------------------------------- */
 
 bool agg_is_count(const struct expr *agg)
 {
-	static const char *const counts[] = { "count", "count_if", "approx_count_distinct",
-					      "regr_count", "count_star", "countif" };
+	static const char *const counts[] = {
+		"count",      "count_if",   "approx_count_distinct",
+		"regr_count", "count_star", "countif"
+	};
 
 	for (size_t i = 0; i < ARRAY_LEN(counts); i++)
 		if (agg->call.row && strcmp(agg->call.row->name, counts[i]) == 0)
@@ -307,7 +303,8 @@ shade_status unnest_scalar_aggregate(struct opt *o, struct plan **child,
 	widen_groups(&w, agg, 0);
 	join = plan_join(o->a, JOIN_LEFT, *child, agg, w.conds.n, w.conds.v);
 	for (size_t i = 0; i < agg->aggregate.n_aggs; i++) {
-		struct column *c = &join->cols[join->n_cols - agg->aggregate.n_aggs + i];
+		struct column *c =
+			&join->cols[join->n_cols - agg->aggregate.n_aggs + i];
 
 		if (agg_is_count(agg->aggregate.aggs[i]))
 			expr_subst_put(&counts, c->id, zero_if_null(o, c));

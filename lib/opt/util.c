@@ -34,8 +34,8 @@ bool is_equality(const struct expr *e, const struct idset *a, const struct idset
 
 bool is_true(const struct expr *e)
 {
-	return e->kind == EXPR_CONST && e->type->id == TYPE_BOOLEAN && !e->value.is_null &&
-	       e->value.i;
+	return e->kind == EXPR_CONST && e->type->id == TYPE_BOOLEAN &&
+	       !e->value.is_null && e->value.i;
 }
 
 bool is_never(const struct expr *e)
@@ -99,7 +99,7 @@ void conds_add(struct arena *a, struct expr ***conds, size_t *n, struct expr *e)
 	*conds = v;
 }
 
-/* --- nodes ------------------------------------------------------------------------- */
+/* --- nodes --------------------------------------------------------------- */
 
 static void own_tail(struct arena *a, struct plan *p, size_t tail)
 {
@@ -148,14 +148,9 @@ void plan_refresh_node(struct arena *a, struct plan *p)
 			plan_join_columns(a, p, NULL);
 		}
 		break;
-	case PLAN_WINDOW:
-		own_tail(a, p, p->window.n_windows);
-		break;
-	case PLAN_UNNEST:
-		own_tail(a, p, unnest_tail(p));
-		break;
-	default:
-		break;
+	case PLAN_WINDOW: own_tail(a, p, p->window.n_windows); break;
+	case PLAN_UNNEST: own_tail(a, p, unnest_tail(p)); break;
+	default: break;
 	}
 }
 
@@ -176,14 +171,12 @@ bool plan_is_one_row(const struct plan *p)
 		       !(p->kind == PLAN_SORT && p->sort.has_limit);
 	case PLAN_AGGREGATE:
 		return p->aggregate.n_groups == 0 && p->aggregate.n_sets == 0;
-	case PLAN_VALUES:
-		return p->values.n_rows == 1;
+	case PLAN_VALUES: return p->values.n_rows == 1;
 	case PLAN_JOIN:
 		return p->join.kind == JOIN_INNER && p->join.n_conds == 0 &&
 		       p->join.n_keys == 0 && plan_is_one_row(p->children[0]) &&
 		       plan_is_one_row(p->children[1]);
-	default:
-		return false;
+	default: return false;
 	}
 }
 

@@ -29,8 +29,7 @@ static void fresh_columns(struct expr_subst *s, struct plan *p)
 		uint32_t old = p->cols[i].id;
 
 		/* a node that passes a column through meets it made already */
-		if (old < s->n && s->by_id[old] &&
-		    s->by_id[old]->kind == EXPR_COLUMN) {
+		if (old < s->n && s->by_id[old] && s->by_id[old]->kind == EXPR_COLUMN) {
 			p->cols[i].id = s->by_id[old]->column.id;
 			continue;
 		}
@@ -43,18 +42,10 @@ static void copy_lists(struct arena *a, struct plan *p)
 {
 #define OWN(list, n) ((list) = arena_dup(a, (list), (n) * sizeof(*(list))))
 	switch (p->kind) {
-	case PLAN_SCAN:
-		OWN(p->scan.source_cols, p->n_cols);
-		break;
-	case PLAN_VALUES:
-		OWN(p->values.exprs, p->values.n_rows * p->n_cols);
-		break;
-	case PLAN_FILTER:
-		OWN(p->filter.conds, p->filter.n_conds);
-		break;
-	case PLAN_PROJECT:
-		OWN(p->project.exprs, p->n_cols);
-		break;
+	case PLAN_SCAN: OWN(p->scan.source_cols, p->n_cols); break;
+	case PLAN_VALUES: OWN(p->values.exprs, p->values.n_rows * p->n_cols); break;
+	case PLAN_FILTER: OWN(p->filter.conds, p->filter.n_conds); break;
+	case PLAN_PROJECT: OWN(p->project.exprs, p->n_cols); break;
 	case PLAN_AGGREGATE:
 		OWN(p->aggregate.groups, p->aggregate.n_groups);
 		OWN(p->aggregate.aggs, p->aggregate.n_aggs);
@@ -64,20 +55,11 @@ static void copy_lists(struct arena *a, struct plan *p)
 		OWN(p->join.right_keys, p->join.n_keys);
 		OWN(p->join.conds, p->join.n_conds);
 		break;
-	case PLAN_SORT:
-		OWN(p->sort.keys, p->sort.n_keys);
-		break;
-	case PLAN_DISTINCT:
-		OWN(p->distinct.on, p->distinct.n_on);
-		break;
-	case PLAN_WINDOW:
-		OWN(p->window.windows, p->window.n_windows);
-		break;
-	case PLAN_UNNEST:
-		OWN(p->unnest.exprs, p->unnest.n_exprs);
-		break;
-	default:
-		break;
+	case PLAN_SORT: OWN(p->sort.keys, p->sort.n_keys); break;
+	case PLAN_DISTINCT: OWN(p->distinct.on, p->distinct.n_on); break;
+	case PLAN_WINDOW: OWN(p->window.windows, p->window.n_windows); break;
+	case PLAN_UNNEST: OWN(p->unnest.exprs, p->unnest.n_exprs); break;
+	default: break;
 	}
 #undef OWN
 }
@@ -89,7 +71,8 @@ static void subst_root(void *arg, struct expr **e)
 
 static void copy_reads(struct expr_subst *s, struct plan *p)
 {
-	uint32_t *from = arena_dup(s->arena, p->cte.from_ids, p->n_cols * sizeof(*from));
+	uint32_t *from = arena_dup(s->arena, p->cte.from_ids,
+				   p->n_cols * sizeof(*from));
 
 	for (size_t i = 0; i < p->n_cols; i++) {
 		const struct expr *e = from[i] < s->n ? s->by_id[from[i]] : NULL;

@@ -40,7 +40,8 @@ static struct expr **subst_list(struct expr_subst *s, struct expr **v, size_t n)
 	return own ? own : v;
 }
 
-static struct sort_key *subst_keys(struct expr_subst *s, struct sort_key *keys, size_t n)
+static struct sort_key *subst_keys(struct expr_subst *s, struct sort_key *keys,
+				   size_t n)
 {
 	struct sort_key *own = NULL;
 

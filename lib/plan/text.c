@@ -6,25 +6,34 @@
 #define MAX_ITEMS 24 /* longer lists are cut, with their count */
 
 static const char *const kind_names[PLAN_KIND_COUNT] = {
-	[PLAN_SCAN] = "scan",	      [PLAN_VALUES] = "values",
-	[PLAN_FILTER] = "filter",     [PLAN_PROJECT] = "project",
-	[PLAN_AGGREGATE] = "aggregate", [PLAN_JOIN] = "join",
-	[PLAN_SORT] = "sort",	      [PLAN_LIMIT] = "limit",
-	[PLAN_DISTINCT] = "distinct", [PLAN_SETOP] = "set operation",
-	[PLAN_WINDOW] = "window",     [PLAN_UNNEST] = "unnest",
-	[PLAN_EXPECT] = "expect",     [PLAN_ASSERT] = "assert",
-	[PLAN_CTE] = "cte",	      [PLAN_CTE_READ] = "read cte",
-	[PLAN_RECURSIVE] = "recursive", [PLAN_SAMPLE] = "sample",
+	[PLAN_SCAN] = "scan",
+	[PLAN_VALUES] = "values",
+	[PLAN_FILTER] = "filter",
+	[PLAN_PROJECT] = "project",
+	[PLAN_AGGREGATE] = "aggregate",
+	[PLAN_JOIN] = "join",
+	[PLAN_SORT] = "sort",
+	[PLAN_LIMIT] = "limit",
+	[PLAN_DISTINCT] = "distinct",
+	[PLAN_SETOP] = "set operation",
+	[PLAN_WINDOW] = "window",
+	[PLAN_UNNEST] = "unnest",
+	[PLAN_EXPECT] = "expect",
+	[PLAN_ASSERT] = "assert",
+	[PLAN_CTE] = "cte",
+	[PLAN_CTE_READ] = "read cte",
+	[PLAN_RECURSIVE] = "recursive",
+	[PLAN_SAMPLE] = "sample",
 };
 
 static const char *const join_names[] = {
-	[JOIN_INNER] = "inner", [JOIN_LEFT] = "left",	[JOIN_RIGHT] = "right",
-	[JOIN_FULL] = "full",	[JOIN_SEMI] = "semi",	[JOIN_ANTI] = "anti",
-	[JOIN_MARK] = "mark",	[JOIN_SINGLE] = "single",
+	[JOIN_INNER] = "inner", [JOIN_LEFT] = "left",     [JOIN_RIGHT] = "right",
+	[JOIN_FULL] = "full",   [JOIN_SEMI] = "semi",     [JOIN_ANTI] = "anti",
+	[JOIN_MARK] = "mark",   [JOIN_SINGLE] = "single",
 };
 
 static const char *const cmp_names[] = {
-	[CMP_EQ] = "=",	 [CMP_NE] = "<>", [CMP_LT] = "<",
+	[CMP_EQ] = "=",  [CMP_NE] = "<>", [CMP_LT] = "<",
 	[CMP_LE] = "<=", [CMP_GT] = ">",  [CMP_GE] = ">=",
 };
 
@@ -76,8 +85,8 @@ static void add_keys(struct sbuf *b, const struct sort_key *keys, size_t n)
 		if (keys[i].desc)
 			sbuf_addf(b, " DESC");
 		if (keys[i].nulls_first == keys[i].desc)
-			sbuf_addf(b, keys[i].nulls_first ? " NULLS FIRST" :
-							   " NULLS LAST");
+			sbuf_addf(b,
+				  keys[i].nulls_first ? " NULLS FIRST" : " NULLS LAST");
 	}
 }
 
@@ -139,7 +148,8 @@ static void join_text(struct sbuf *b, const struct plan *p)
 	bool first = true;
 
 	sbuf_addf(b, " %s%s%s", join_names[p->join.kind],
-		  p->join.dependent ? " dependent" : "", p->join.is_asof ? " asof" : "");
+		  p->join.dependent ? " dependent" : "",
+		  p->join.is_asof ? " asof" : "");
 	for (size_t i = 0; i < p->join.n_keys; i++) {
 		bool null_safe = i < 64 && (p->join.null_safe >> i & 1);
 
@@ -208,9 +218,7 @@ static void expect_text(struct sbuf *b, const struct plan *p)
 static void detail_text(struct sbuf *b, const struct plan *p)
 {
 	switch (p->kind) {
-	case PLAN_SCAN:
-		scan_text(b, p);
-		break;
+	case PLAN_SCAN: scan_text(b, p); break;
 	case PLAN_VALUES:
 		sbuf_addf(b, " %zu row%s", p->values.n_rows,
 			  p->values.n_rows == 1 ? "" : "s");
@@ -219,21 +227,11 @@ static void detail_text(struct sbuf *b, const struct plan *p)
 		sbuf_addc(b, ' ');
 		add_list(b, p->filter.conds, p->filter.n_conds, " AND ");
 		break;
-	case PLAN_PROJECT:
-		project_text(b, p);
-		break;
-	case PLAN_AGGREGATE:
-		aggregate_text(b, p);
-		break;
-	case PLAN_JOIN:
-		join_text(b, p);
-		break;
-	case PLAN_SORT:
-		sort_text(b, p);
-		break;
-	case PLAN_LIMIT:
-		limit_text(b, p);
-		break;
+	case PLAN_PROJECT: project_text(b, p); break;
+	case PLAN_AGGREGATE: aggregate_text(b, p); break;
+	case PLAN_JOIN: join_text(b, p); break;
+	case PLAN_SORT: sort_text(b, p); break;
+	case PLAN_LIMIT: limit_text(b, p); break;
 	case PLAN_DISTINCT:
 		if (p->distinct.n_on > 0) {
 			sbuf_addf(b, " on ");
@@ -248,17 +246,13 @@ static void detail_text(struct sbuf *b, const struct plan *p)
 		sbuf_addf(b, p->unnest.outer ? " outer " : " ");
 		add_list(b, p->unnest.exprs, p->unnest.n_exprs, ", ");
 		break;
-	case PLAN_EXPECT:
-		expect_text(b, p);
-		break;
+	case PLAN_EXPECT: expect_text(b, p); break;
 	case PLAN_ASSERT:
 		sbuf_addc(b, ' ');
 		add_text(b, p->assertion.cond);
 		break;
 	case PLAN_CTE:
-	case PLAN_CTE_READ:
-		sbuf_addf(b, " %.*s", STR_ARG(p->cte.name));
-		break;
+	case PLAN_CTE_READ: sbuf_addf(b, " %.*s", STR_ARG(p->cte.name)); break;
 	case PLAN_RECURSIVE:
 		sbuf_addf(b, " %.*s%s", STR_ARG(p->recursive.name),
 			  p->recursive.distinct ? " distinct" : "");
@@ -270,8 +264,7 @@ static void detail_text(struct sbuf *b, const struct plan *p)
 			sbuf_addf(b, " %llu rows", (unsigned long long)p->sample.rows);
 		break;
 	case PLAN_SETOP:
-	case PLAN_KIND_COUNT:
-		break;
+	case PLAN_KIND_COUNT: break;
 	}
 }
 

@@ -57,8 +57,7 @@ static shade_status verify_widths(struct verify *v, const struct plan *p)
 					 (p->aggregate.n_sets ? 1 : 0))
 			return bad(v, p, "wrong width", 0);
 		break;
-	default:
-		break;
+	default: break;
 	}
 	return SHADE_OK;
 }

@@ -41,45 +41,28 @@ void plan_each_expr(struct plan *p, expr_fn fn, void *arg)
 	case PLAN_CTE_READ:
 	case PLAN_RECURSIVE:
 	case PLAN_SAMPLE:
-	case PLAN_KIND_COUNT:
-		break;
+	case PLAN_KIND_COUNT: break;
 	case PLAN_VALUES:
 		each(p->values.exprs, p->values.n_rows * p->n_cols, fn, arg);
 		break;
-	case PLAN_FILTER:
-		each(p->filter.conds, p->filter.n_conds, fn, arg);
-		break;
-	case PLAN_PROJECT:
-		each(p->project.exprs, p->n_cols, fn, arg);
-		break;
+	case PLAN_FILTER: each(p->filter.conds, p->filter.n_conds, fn, arg); break;
+	case PLAN_PROJECT: each(p->project.exprs, p->n_cols, fn, arg); break;
 	case PLAN_AGGREGATE:
 		each(p->aggregate.groups, p->aggregate.n_groups, fn, arg);
 		each(p->aggregate.aggs, p->aggregate.n_aggs, fn, arg);
 		break;
-	case PLAN_JOIN:
-		each_of_join(p, fn, arg);
-		break;
-	case PLAN_SORT:
-		each_key(p->sort.keys, p->sort.n_keys, fn, arg);
-		break;
+	case PLAN_JOIN: each_of_join(p, fn, arg); break;
+	case PLAN_SORT: each_key(p->sort.keys, p->sort.n_keys, fn, arg); break;
 	case PLAN_LIMIT:
 		if (p->limit.count)
 			fn(arg, &p->limit.count);
 		if (p->limit.offset)
 			fn(arg, &p->limit.offset);
 		break;
-	case PLAN_DISTINCT:
-		each(p->distinct.on, p->distinct.n_on, fn, arg);
-		break;
-	case PLAN_WINDOW:
-		each(p->window.windows, p->window.n_windows, fn, arg);
-		break;
-	case PLAN_UNNEST:
-		each(p->unnest.exprs, p->unnest.n_exprs, fn, arg);
-		break;
-	case PLAN_EXPECT:
-		each_of_expect(p, fn, arg);
-		break;
+	case PLAN_DISTINCT: each(p->distinct.on, p->distinct.n_on, fn, arg); break;
+	case PLAN_WINDOW: each(p->window.windows, p->window.n_windows, fn, arg); break;
+	case PLAN_UNNEST: each(p->unnest.exprs, p->unnest.n_exprs, fn, arg); break;
+	case PLAN_EXPECT: each_of_expect(p, fn, arg); break;
 	case PLAN_ASSERT:
 		fn(arg, &p->assertion.cond);
 		if (p->assertion.message)
@@ -112,7 +95,7 @@ void expr_each_child(struct expr *e, expr_fn fn, void *arg)
 		each_of_window((struct window_spec *)e->call.window, fn, arg);
 }
 
-/* --- which columns ---------------------------------------------------------- */
+/* --- which columns ------------------------------------------------------- */
 
 struct columns_walk {
 	struct idset *out;
