@@ -172,6 +172,7 @@ static bool begin_printing(struct shell *sh, struct printing *p)
 	bool is_table = p->looks->mode == &render_box ||
 			p->looks->mode == &render_ascii;
 	char *problem = NULL;
+	const char *zone;
 
 	if (p->has_begun)
 		return true;
@@ -185,6 +186,9 @@ static bool begin_printing(struct shell *sh, struct printing *p)
 		return false;
 	}
 	p->has_begun = true;
+	zone = shade_get(sh->env, "table.local-time-zone");
+	for (size_t i = 0; zone && i < p->r.n_columns; i++)
+		column_set_zone(&p->r.columns[i], strcmp(zone, "default") ? zone : "");
 	return true;
 }
 

@@ -146,6 +146,18 @@ bool column_init(struct column *c, const struct ArrowSchema *s, char **problem)
 	return true;
 }
 
+void column_set_zone(struct column *c, const char *zone)
+{
+	if (c->zone) {
+		mem_free(c->zone);
+		c->zone = str_dup(zone);
+	}
+	for (size_t i = 0; i < c->n_kids; i++)
+		column_set_zone(&c->kids[i], zone);
+	if (c->dict)
+		column_set_zone(c->dict, zone);
+}
+
 void column_release(struct column *c)
 {
 	for (size_t i = 0; i < c->n_kids; i++)

@@ -79,6 +79,8 @@ struct view {
 
 /* False: the format is not known, *problem says which (owned by caller). */
 bool column_init(struct column *c, const struct ArrowSchema *s, char **problem);
+/* Show its timestamps with time zone in that zone. */
+void column_set_zone(struct column *c, const char *zone);
 void column_release(struct column *c);
 
 void view_init(struct view *v, const struct column *c);

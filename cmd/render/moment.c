@@ -82,10 +82,30 @@ char *put_time(char *p, int64_t t, int64_t per_second)
 	return put_fraction(p, f, per_second);
 }
 
+/* Make zone the C library's; "" is the one the process started with. */
+static void use_zone(const char *zone)
+{
+	static char *original;
+	static bool is_saved;
+	const char *z = getenv("TZ");
+
+	if (!is_saved) {
+		original = z ? strdup(z) : NULL;
+		is_saved = true;
+	}
+	if (*zone)
+		setenv("TZ", zone, 1);
+	else if (original)
+		setenv("TZ", original, 1);
+	else
+		unsetenv("TZ");
+	tzset();
+}
+
 /* Seconds east of UTC at t; the zone last asked for stays set. */
 static long zone_offset(const char *zone, int64_t t)
 {
-	static char last[64];
+	static char last[64] = "?";
 	static int64_t cached_hour = INT64_MIN;
 	static long cached;
 	time_t when = (time_t)t;
@@ -93,8 +113,7 @@ static long zone_offset(const char *zone, int64_t t)
 
 	if (strncmp(last, zone, sizeof(last) - 1) != 0) {
 		strncpy(last, zone, sizeof(last) - 1);
-		setenv("TZ", last, 1);
-		tzset();
+		use_zone(last);
 		cached_hour = INT64_MIN;
 	}
 	/* Zones change on quarters of an hour. */
@@ -145,6 +164,8 @@ char *put_timestamp(char *p, int64_t t, int64_t per_second, const char *zone)
 	*p++ = offset < 0 ? '-' : '+';
 	offset = offset < 0 ? -offset : offset;
 	p = put_2(p, (unsigned)(offset / 3600 % 100));
+	if (offset % 3600 == 0)
+		return p;
 	*p++ = ':';
 	return put_2(p, (unsigned)(offset / 60 % 60));
 }

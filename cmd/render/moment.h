@@ -9,7 +9,8 @@
 char *put_date(char *p, int64_t days);
 /* Time of day; per_second is the unit. */
 char *put_time(char *p, int64_t t, int64_t per_second);
-/* zone NULL: no time zone; else shown in that zone with its offset. */
+/* zone NULL: no time zone; else shown in that zone with its offset, "" being
+ * the zone of the machine. */
 char *put_timestamp(char *p, int64_t t, int64_t per_second, const char *zone);
 char *put_months(char *p, int32_t months); /* +1-02 */
 char *put_duration(char *p, int64_t t, int64_t per_second); /* +1 02:03:04.5 */

@@ -87,6 +87,13 @@ run --box -c "SELECT chr(27) || '[31m' AS a, chr(9) AS b"
 has 'control characters are shown' "$out" '\e[31m'
 run -c 'SELECT 1 AS a \gx'
 has '\gx is vertical' "$out" 'a'
+run --no-header -c "SET 'table.local-time-zone' = 'Europe/Berlin'" \
+	-c "SELECT TIMESTAMP_LTZ '2024-07-01 12:00:00' AS t" \
+	-c "SET 'table.local-time-zone' = 'UTC'" \
+	-c "SELECT TIMESTAMP_LTZ '2024-07-01 12:00:00' AS t"
+is 'times with zone are shown in the session time zone' "$out" "2024-07-01 12:00:00+02
+2024-07-01 12:00:00+00
+"
 run -c '.mode nosuch'
 is 'an unknown mode is an error' "$status" 1
 run -c '.mode jsno'
