@@ -71,7 +71,8 @@ static shade_status call_keep(struct shade_cx *cx, struct aggs *a, struct agg_ca
 
 /* An earlier call that keeps the same states: sum(x) and avg(x) differ only in
  * how they end. */
-static const struct agg_call *same_states(const struct aggs *a, const struct agg_call *c)
+static const struct agg_call *same_states(const struct aggs *a,
+					  const struct agg_call *c)
 {
 	const struct expr *e = c->e;
 

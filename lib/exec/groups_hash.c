@@ -98,54 +98,73 @@ static bool keys_equal(const struct groups *g, const struct vector *const *keys,
 	return true;
 }
 
-static shade_status add_group(struct shade_cx *cx, struct groups *g,
-			      const struct vector *const *keys, size_t row,
-			      uint64_t hash)
+/* The keys of a new group of this batch are still in the batch. */
+static bool same_batch_equal(const struct groups *g, const struct vector *const *keys,
+			     size_t i, size_t j)
 {
-	uint16_t sel = (uint16_t)row;
+	for (size_t k = 0; k < g->n_keys; k++) {
+		if (!vector_rows_equal(keys[k], i, keys[k], j))
+			return false;
+	}
+	return true;
+}
 
-	TRY(rows_append_cols(cx, g->keys, keys, &sel, 1));
-	((uint64_t *)(void *)g->hashes->p)[g->n++] = hash;
-	stored_refresh(g);
-	return SHADE_OK;
+struct finder {
+	struct groups *g;
+	const struct vector *const *keys;
+	uint64_t *dir;
+	size_t n_stored; /* groups whose keys are in g->keys */
+	uint16_t added[SHADE_BATCH_ROWS]; /* rows of the others */
+	bool add;
+};
+
+static uint32_t find_row(struct finder *f, size_t row, uint64_t hash)
+{
+	struct groups *g = f->g;
+	uint64_t salt = hash & ~(uint64_t)UINT32_MAX;
+
+	for (size_t at = hash & g->dir_mask;; at = (at + 1) & g->dir_mask) {
+		uint64_t e = f->dir[at];
+		uint32_t gid = (uint32_t)e - 1;
+
+		if (e == 0) {
+			if (!f->add)
+				return UINT32_MAX;
+			f->added[g->n - f->n_stored] = (uint16_t)row;
+			((uint64_t *)(void *)g->hashes->p)[g->n++] = hash;
+			f->dir[at] = salt | g->n;
+			return (uint32_t)(g->n - 1);
+		}
+		if ((e & ~(uint64_t)UINT32_MAX) != salt)
+			continue;
+		if (gid < f->n_stored ? keys_equal(g, f->keys, row, gid)
+				      : same_batch_equal(g, f->keys, row,
+							 f->added[gid - f->n_stored]))
+			return gid;
+	}
 }
 
 shade_status groups_find_hashed(struct shade_cx *cx, struct groups *g,
 				const struct vector *const *keys, size_t n, bool add,
 				uint32_t *gids)
 {
+	struct finder f = { .g = g, .keys = keys, .n_stored = g->n, .add = add };
 	uint64_t *hash = g->hash_buf;
-	uint64_t *dir;
+	enum { AHEAD = 12 };
 
 	if (!dir_room(g, n) || (add && !hashes_room(g, n)))
 		return cx_nomem(cx);
 	for (size_t k = 0; k < g->n_keys; k++)
 		vector_hash(keys[k], n, hash, k > 0);
-	dir = (uint64_t *)(void *)g->dir->p;
+	f.dir = (uint64_t *)(void *)g->dir->p;
 	for (size_t i = 0; i < n; i++) {
-		uint64_t salt = hash[i] & ~(uint64_t)UINT32_MAX;
-		size_t at = hash[i] & g->dir_mask;
-
-		if (i + 12 < n)
-			__builtin_prefetch(&dir[hash[i + 12] & g->dir_mask]);
-		for (;; at = (at + 1) & g->dir_mask) {
-			uint64_t e = dir[at];
-
-			if (e == 0) {
-				gids[i] = UINT32_MAX;
-				if (!add)
-					break;
-				TRY(add_group(cx, g, keys, i, hash[i]));
-				dir[at] = salt | g->n;
-				gids[i] = (uint32_t)(g->n - 1);
-				break;
-			}
-			if ((e & ~(uint64_t)UINT32_MAX) != salt)
-				continue;
-			gids[i] = (uint32_t)e - 1;
-			if (keys_equal(g, keys, i, gids[i]))
-				break;
-		}
+		if (i + AHEAD < n)
+			__builtin_prefetch(&f.dir[hash[i + AHEAD] & g->dir_mask]);
+		gids[i] = find_row(&f, i, hash[i]);
 	}
+	if (g->n == f.n_stored)
+		return SHADE_OK;
+	TRY(rows_append_cols(cx, g->keys, keys, f.added, g->n - f.n_stored));
+	stored_refresh(g);
 	return SHADE_OK;
 }

@@ -214,9 +214,6 @@ static void fill_pairs(struct join_stream *js)
 		p->build[p->n] = at;
 		p->last[p->n] = after == ROWS_NONE;
 		p->n++;
-		/* without conditions one match settles SEMI, ANTI and MARK */
-		if (!pairs_out && !js->conds)
-			after = ROWS_NONE;
 		js->at = after;
 		js->mid_row = after != ROWS_NONE;
 		js->row += !js->mid_row;
@@ -259,6 +256,11 @@ static shade_status work_off(struct join_stream *js, const struct batch **out)
 			*out = &js->out;
 		js->in = NULL;
 		return SHADE_OK;
+	}
+	/* without conditions one match settles SEMI, ANTI and MARK */
+	if (!join_outputs_pairs(jo->kind) && !js->conds) {
+		for (; js->row < js->n; js->row++)
+			js->hit[js->row] = first_match(js, js->row) != ROWS_NONE;
 	}
 	while (!*out && js->row < js->n) {
 		fill_pairs(js);

@@ -108,30 +108,63 @@ static bool same_sorting(const struct window_spec *a, const struct window_spec *
 	return true;
 }
 
-/* Partitions and peers, from neighbours in sorted order. */
-static void find_edges(struct win *w, const struct sort_col *cols, size_t n_part,
-		       size_t n_cols)
+#define EDGES(T)                                     \
+	do {                                         \
+		const T *d = v.data;                 \
+		for (size_t i = 1; i < w->n; i++)    \
+			edge[i] |= d[i] != d[i - 1]; \
+	} while (0)
+
+/* Mark the positions where a key differs from that of the one before. */
+static shade_status mark_edges(struct win *w, size_t col, uint8_t *edge)
 {
+	struct vector v;
+
+	TRY(win_sorted_col(w, col, &v));
+	if (v.validity) {
+		for (size_t i = 1; i < w->n; i++)
+			edge[i] |= !vector_rows_equal(&v, i, &v, i - 1);
+		return SHADE_OK;
+	}
+	switch (type_phys(v.type)) {
+	case PHYS_BOOL:
+	case PHYS_I8: EDGES(int8_t); break;
+	case PHYS_I16: EDGES(int16_t); break;
+	case PHYS_I32: EDGES(int32_t); break;
+	case PHYS_I64: EDGES(int64_t); break;
+	default:
+		for (size_t i = 1; i < w->n; i++)
+			edge[i] |= !vector_rows_equal(&v, i, &v, i - 1);
+	}
+	return SHADE_OK;
+}
+
+#undef EDGES
+
+/* Partitions and peers, from neighbours in sorted order. */
+static shade_status find_edges(struct win *w, const size_t *cols)
+{
+	uint8_t *edge = arena_alloc(w->arena, w->n + 1);
+	const struct window_spec *s = w->spec;
+
 	w->parts = arena_array(w->arena, uint32_t, w->n + 2);
 	w->peer_start = arena_array(w->arena, uint64_t, VALIDITY_WORDS(w->n) + 1);
-	w->n_parts = 0;
+	for (size_t k = 0; k < s->n_partition; k++)
+		TRY(mark_edges(w, cols[k], edge));
+	if (w->n > 0)
+		edge[0] = 1;
 	for (size_t i = 0; i < w->n; i++) {
-		bool new_part = i == 0, new_peers;
-
-		if (i > 0)
-			new_part = n_part > 0 &&
-				   sort_compare(cols, n_part, w->order[i - 1],
-						w->order[i]) != 0;
-		new_peers = new_part ||
-			    (n_cols > n_part &&
-			     sort_compare(cols + n_part, n_cols - n_part,
-					  w->order[i - 1], w->order[i]) != 0);
-		if (new_part)
-			w->parts[w->n_parts++] = (uint32_t)i;
-		if (new_peers)
-			validity_set(w->peer_start, i);
+		w->parts[w->n_parts] = (uint32_t)i;
+		w->n_parts += edge[i];
 	}
 	w->parts[w->n_parts] = (uint32_t)w->n;
+	for (size_t k = 0; k < s->n_order; k++)
+		TRY(mark_edges(w, cols[s->n_partition + k], edge));
+	for (size_t i = 0; i < w->n; i++) {
+		if (edge[i])
+			validity_set(w->peer_start, i);
+	}
+	return SHADE_OK;
 }
 
 static shade_status sort_for(struct win *w, const size_t *cols, struct buf **order)
@@ -149,7 +182,7 @@ static shade_status sort_for(struct win *w, const size_t *cols, struct buf **ord
 	}
 	TRY(sort_rows(w->cx, keys, n, w->n, order));
 	w->order = (const uint32_t *)(void *)(*order)->p;
-	find_edges(w, keys, s->n_partition, n);
+	TRY(find_edges(w, cols));
 	return arena_failed(w->arena) ? cx_nomem(w->cx) : SHADE_OK;
 }
 

@@ -17,6 +17,7 @@ struct sort_field {
 	bool has_null_bit;
 	uint64_t base; /* smallest value as ordered bits */
 	unsigned at; /* first bit, counted from the top of w0 */
+	size_t skip; /* strings: bytes that all have in common */
 };
 
 struct sort_plan {
@@ -26,8 +27,9 @@ struct sort_plan {
 	size_t tie_from; /* column from which ties are compared; n_cols: none */
 };
 
-/* Values of PHYS_I8 .. F64 and strings' first eight bytes, as unsigned words
- * that order like the values. */
+/* Values of PHYS_I8 .. F64 and strings' first eight bytes (sort_word_at: after
+ * the common ones), as unsigned words that order like the values. */
+uint64_t sort_word_str(const struct strv *s, size_t skip);
 uint64_t sort_word(const struct vector *v, enum phys phys, size_t row);
 /* sort_key.c */
 void sort_plan_make(const struct sort_col *cols, size_t n_cols, size_t n,

@@ -17,17 +17,49 @@ static inline uint64_t order_f64(double d)
 	return u & SIGN64 ? ~u : u | SIGN64;
 }
 
-static inline uint64_t order_str(const struct strv *s)
+uint64_t sort_word_str(const struct strv *s, size_t skip)
 {
+	const char *p = strv_ptr(s) + skip;
+	size_t n = s->n - skip;
 	uint64_t u = 0;
 
-	/* unused inline bytes are zero */
-	if (s->n <= STRV_INLINE) {
-		__builtin_memcpy(&u, s->prefix, 8);
-	} else {
-		__builtin_memcpy(&u, s->p, 8);
-	}
+	if (n >= 8)
+		__builtin_memcpy(&u, p, 8);
+	else
+		for (size_t i = 0; i < n; i++)
+			u |= (uint64_t)(uint8_t)p[i] << (8 * i);
 	return __builtin_bswap64(u);
+}
+
+/* The bytes with which all strings begin. */
+static size_t common_prefix(const struct vector *v, size_t n)
+{
+	const struct strv *s = v->data;
+	const char *first = NULL;
+	size_t len = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const char *p = strv_ptr(&s[i]);
+		size_t k = 0;
+
+		if (!validity_get(v->validity, i))
+			continue;
+		if (!first) {
+			first = p;
+			len = s[i].n;
+			continue;
+		}
+		if (s[i].n < len)
+			len = s[i].n;
+		if (memcmp(first, p, len) == 0)
+			continue;
+		while (first[k] == p[k])
+			k++;
+		len = k;
+		if (len == 0)
+			break;
+	}
+	return len;
 }
 
 uint64_t sort_word(const struct vector *v, enum phys phys, size_t row)
@@ -40,7 +72,7 @@ uint64_t sort_word(const struct vector *v, enum phys phys, size_t row)
 	case PHYS_I64: return (uint64_t)((const int64_t *)v->data)[row] ^ SIGN64;
 	case PHYS_F32: return order_f64((double)((const float *)v->data)[row]);
 	case PHYS_F64: return order_f64(((const double *)v->data)[row]);
-	case PHYS_STR: return order_str((const struct strv *)v->data + row);
+	case PHYS_STR: return sort_word_str((const struct strv *)v->data + row, 0);
 	case PHYS_I128: {
 		__int128 h = ((const __int128 *)v->data)[row];
 
@@ -54,7 +86,7 @@ uint64_t sort_word(const struct vector *v, enum phys phys, size_t row)
 }
 
 /* Does the word say everything? */
-static bool word_is_exact(const struct vector *v, enum phys phys, size_t n)
+static bool word_is_exact(const struct vector *v, enum phys phys, size_t n, size_t skip)
 {
 	const struct strv *s = v->data;
 
@@ -66,7 +98,8 @@ static bool word_is_exact(const struct vector *v, enum phys phys, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		if (!validity_get(v->validity, i))
 			continue;
-		if (s[i].n > 8 || memchr(strv_ptr(&s[i]), 0, s[i].n))
+		if (s[i].n - skip > 8 ||
+		    memchr(strv_ptr(&s[i]) + skip, 0, s[i].n - skip))
 			return false;
 	}
 	return true;
@@ -77,8 +110,16 @@ static unsigned bit_length(uint64_t x)
 	return x == 0 ? 0 : 64 - (unsigned)__builtin_clzll(x);
 }
 
-static void word_range(const struct vector *v, enum phys phys, size_t n, uint64_t *lo,
-		       uint64_t *hi)
+static inline uint64_t word_at(const struct vector *v, enum phys phys, size_t skip,
+			       size_t row)
+{
+	return phys == PHYS_STR
+		       ? sort_word_str((const struct strv *)v->data + row, skip)
+		       : sort_word(v, phys, row);
+}
+
+static void word_range(const struct vector *v, enum phys phys, size_t skip, size_t n,
+		       uint64_t *lo, uint64_t *hi)
 {
 	*lo = UINT64_MAX;
 	*hi = 0;
@@ -87,7 +128,7 @@ static void word_range(const struct vector *v, enum phys phys, size_t n, uint64_
 
 		if (!validity_get(v->validity, i))
 			continue;
-		w = sort_word(v, phys, i);
+		w = word_at(v, phys, skip, i);
 		*lo = w < *lo ? w : *lo;
 		*hi = w > *hi ? w : *hi;
 	}
@@ -109,7 +150,8 @@ void sort_plan_make(const struct sort_col *cols, size_t n_cols, size_t n,
 		uint64_t lo, hi;
 		unsigned need;
 
-		word_range(v, phys, n, &lo, &hi);
+		f->skip = phys == PHYS_STR ? common_prefix(v, n) : 0;
+		word_range(v, phys, f->skip, n, &lo, &hi);
 		f->base = lo;
 		f->bits = bit_length(hi - lo);
 		f->has_null_bit = v->validity != NULL;
@@ -121,7 +163,7 @@ void sort_plan_make(const struct sort_col *cols, size_t n_cols, size_t n,
 		}
 		plan->bits += need;
 		plan->n_fields++;
-		if (!word_is_exact(v, phys, n)) {
+		if (!word_is_exact(v, phys, n, f->skip)) {
 			plan->tie_from = k;
 			return;
 		}
@@ -165,7 +207,7 @@ static inline void encode_field(const struct sort_field *f, const struct sort_co
 			if (is_null)
 				continue;
 		}
-		w = sort_word(&col->vec, phys, at + i) - f->base;
+		w = word_at(&col->vec, phys, f->skip, at + i) - f->base;
 		put_bits(&out[i], w ^ flip, f->at + f->has_null_bit, f->bits);
 	}
 }

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""peer.py [--reps N] [--threads N] FILE.sql: as bench.c, with DuckDB (pip install duckdb)."""
+"""peer.py [--reps N] [--threads N] [--cpu] FILE.sql: as bench.c, with DuckDB (pip install duckdb)."""
 import os, re, sys, time
 import duckdb
 
-reps, threads, path = 3, 1, None
+reps, threads, path, clock = 3, 1, None, time.perf_counter
 args = iter(sys.argv[1:])
 for a in args:
     if a == '--reps':
         reps = int(next(args))
     elif a == '--threads':
         threads = int(next(args))
+    elif a == '--cpu':
+        clock = time.process_time
     else:
         path = a
 text = re.sub(r'\$\{(\w+)\}', lambda m: os.environ.get(m.group(1), ''), open(path).read())
@@ -21,9 +23,9 @@ for part in re.split(r';[ \t]*\n', text):
         continue
     best = None
     for _ in range(reps if name else 1):
-        begin = time.perf_counter()
+        begin = clock()
         rows = con.execute(sql).fetchall()
-        ms = (time.perf_counter() - begin) * 1e3
+        ms = (clock() - begin) * 1e3
         best = ms if best is None else min(best, ms)
     if name:
         row = '|'.join('NULL' if v is None else str(v) for v in rows[0]) if rows else ''

@@ -2,11 +2,12 @@
 # run.sh - make bench: shade against DuckDB on generated data, in turn.
 #
 # BENCH_ROWS (default 1000000), BENCH_DIR for the data (default
-# build/bench), BENCH_THREADS (1), BENCH_ROUNDS (2: A B A B).  Without
+# build/bench), BENCH_THREADS (1), BENCH_ROUNDS (2: A B A B), BENCH_FLAGS
+# (--cpu counts CPU time, for a machine that does other work meanwhile).  Without
 # python3 and its module duckdb only shade is measured.  B: build folder.
 set -eu
 : "${BENCH_ROWS:=1000000}" "${BENCH_DIR:=build/bench}" "${BENCH_THREADS:=1}"
-: "${BENCH_ROUNDS:=2}" "${B:=build/release}" "${AWK:=awk}"
+: "${BENCH_ROUNDS:=2}" "${BENCH_FLAGS:=}" "${B:=build/release}" "${AWK:=awk}"
 here=$(dirname "$0")
 DIR=$BENCH_DIR
 export DIR
@@ -25,9 +26,9 @@ fi
 rm -f "$DIR"/times.*
 round=1
 while [ "$round" -le "$BENCH_ROUNDS" ]; do
-	"$B/test/bench/bench" --threads "$BENCH_THREADS" "$here/bench.sql" \
+	"$B/test/bench/bench" --threads "$BENCH_THREADS" $BENCH_FLAGS "$here/bench.sql" \
 		>>"$DIR/times.shade"
-	[ -z "$peer" ] || python3 "$here/peer.py" --threads "$BENCH_THREADS" \
+	[ -z "$peer" ] || python3 "$here/peer.py" --threads "$BENCH_THREADS" $BENCH_FLAGS \
 		"$here/bench.sql" >>"$DIR/times.duckdb"
 	round=$((round + 1))
 done
