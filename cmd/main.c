@@ -93,6 +93,13 @@ static int print_and_leave(char *text)
 	return ok ? EXIT_FINE : EXIT_OUTPUT;
 }
 
+static char *help_text(const struct options *opt)
+{
+	if (!opt->print_help)
+		return str_dup("shade " SHADE_VERSION "\n");
+	return opt->program.path ? program_help(&opt->program) : options_help();
+}
+
 int main(int argc, char **argv)
 {
 	struct options opt;
@@ -107,16 +114,14 @@ int main(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	if (opt.print_help || opt.print_version) {
-		status = print_and_leave(
-			opt.print_help ? options_help()
-				       : str_dup("shade " SHADE_VERSION "\n"));
+		status = print_and_leave(help_text(&opt));
 		options_free(&opt);
 		return status;
 	}
 	if (!opt.has_script && !opt.interactive && !isatty(0))
 		opt.stdin_is_script = true;
 	if (shell_init(&sh, &opt) && (opt.no_init || config_load(&sh)) &&
-	    run_actions(&sh) && !sh.leave) {
+	    program_apply(&opt.program, &sh) && run_actions(&sh) && !sh.leave) {
 		if (sh.interactive)
 			repl_run(&sh);
 		else if (!opt.has_script)

@@ -59,14 +59,19 @@ char *options_help(void)
 	return t.p;
 }
 
-static char *unknown_option(const char *arg)
+static char *unknown_option(const struct options *opt, const char *arg)
 {
-	const char *names[OPT_COUNT], *near;
+	const char *names[OPT_COUNT + 64], *near;
 	const char *word = arg + strspn(arg, "-");
+	size_t n = 0;
 
+	while (n < opt->program.n && n < 64) {
+		names[n] = opt->program.params[n].name;
+		n++;
+	}
 	for (size_t i = 0; i < OPT_COUNT; i++)
-		names[i] = rows[i].name;
-	near = shade_nearest(word, names, OPT_COUNT);
+		names[n++] = rows[i].name;
+	near = shade_nearest(word, names, n);
 	if (near)
 		return str_fmt("unknown option \"%s\"; did you mean \"--%s\"?", arg,
 			       near);
@@ -186,15 +191,19 @@ static bool has_extension(const char *path, const char *const *list)
 	return false;
 }
 
-static bool is_sqlite_file(const char *path)
+static bool begins_with(const char *path, const char *magic)
 {
+	size_t n = strlen(magic);
 	char head[16];
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
 	bool yes;
 
 	if (fd < 0)
 		return false;
-	yes = read(fd, head, 16) == 16 && !memcmp(head, "SQLite format 3", 16);
+	/* Bytes of a pipe are for whoever reads it. */
+	yes = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+	      read(fd, head, n) == (ssize_t)n && !memcmp(head, magic, n);
 	close(fd);
 	return yes;
 }
@@ -228,11 +237,14 @@ static char *positional(struct options *opt, const char *arg)
 	}
 	if (exists && S_ISDIR(st.st_mode))
 		return str_fmt("\"%s\" is a directory", arg);
-	if (str_ends(arg, ".sql") && (exists || !looks_sql)) {
+	if ((str_ends(arg, ".sql") && (exists || !looks_sql)) ||
+	    (exists && begins_with(arg, "#!"))) {
 		add_action(opt, ACTION_FILE, arg);
+		if (!opt->program.path)
+			program_read(&opt->program, arg);
 		return NULL;
 	}
-	if (exists && is_sqlite_file(arg))
+	if (exists && begins_with(arg, "SQLite format 3"))
 		return set_catalog(opt, arg);
 	if (has_extension(arg, catalogs) && (exists || !looks_sql))
 		return set_catalog(opt, arg);
@@ -250,6 +262,51 @@ static char *positional(struct options *opt, const char *arg)
 	return NULL;
 }
 
+/* An option of the script that was named before; false: it has none such. */
+static bool take_script_option(struct options *opt, const char *arg, char **argv,
+			       int argc, int *i, char **problem)
+{
+	const char *word = arg + strspn(arg, "-");
+	size_t n = strcspn(word, "=");
+	struct program_param *param = NULL;
+
+	if (opt->program.path && arg[1] == '-')
+		param = program_find(&opt->program, word, n);
+	if (!param)
+		return false;
+	if (word[n])
+		param->value = word + n + 1;
+	else if (*i + 1 < argc)
+		param->value = argv[++*i];
+	else
+		*problem = str_fmt("--%s needs a value: %s", param->name, param->type);
+	return true;
+}
+
+static void take_option(struct options *opt, const char *arg, char **argv, int argc,
+			int *i, char **problem)
+{
+	const char *value;
+	int id;
+
+	if (take_script_option(opt, arg, argv, argc, i, problem))
+		return;
+	id = find_option(arg, &value);
+	if (id < 0) {
+		*problem = unknown_option(opt, arg);
+	} else if (!rows[id].arg && value) {
+		*problem = str_fmt("--%s takes no value", rows[id].name);
+	} else {
+		if (rows[id].arg && !value && *i + 1 < argc)
+			value = argv[++*i];
+		if (rows[id].arg && !value)
+			*problem = str_fmt("--%s needs a value: %s", rows[id].name,
+					   rows[id].arg);
+		else
+			*problem = apply(opt, (enum opt_id)id, value);
+	}
+}
+
 bool options_parse(int argc, char **argv, struct options *opt, char **problem)
 {
 	bool only_words = false;
@@ -257,37 +314,21 @@ bool options_parse(int argc, char **argv, struct options *opt, char **problem)
 	*opt = (struct options){ .color = "auto" };
 	*problem = NULL;
 	for (int i = 1; i < argc && !*problem; i++) {
-		const char *arg = argv[i], *value;
-		int id;
+		const char *arg = argv[i];
 
-		if (only_words || arg[0] != '-' || !arg[1]) {
+		if (only_words || arg[0] != '-' || !arg[1])
 			*problem = positional(opt, arg);
-			continue;
-		}
-		if (!strcmp(arg, "--")) {
+		else if (!strcmp(arg, "--"))
 			only_words = true;
-			continue;
-		}
-		id = find_option(arg, &value);
-		if (id < 0) {
-			*problem = unknown_option(arg);
-		} else if (!rows[id].arg && value) {
-			*problem = str_fmt("--%s takes no value", rows[id].name);
-		} else {
-			if (rows[id].arg && !value && i + 1 < argc)
-				value = argv[++i];
-			if (rows[id].arg && !value)
-				*problem = str_fmt("--%s needs a value: %s",
-						   rows[id].name, rows[id].arg);
-			else
-				*problem = apply(opt, (enum opt_id)id, value);
-		}
+		else
+			take_option(opt, arg, argv, argc, &i, problem);
 	}
 	return !*problem;
 }
 
 void options_free(struct options *opt)
 {
+	program_release(&opt->program);
 	mem_free(opt->actions);
 	mem_free(opt->params);
 	mem_free(opt->paths);

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "program.h"
+
 enum action_kind { ACTION_SQL, ACTION_FILE, ACTION_INIT, ACTION_VIEW };
 
 /* Something to run, in the order given. */
@@ -28,6 +30,7 @@ struct options {
 	bool no_header, read_only, safe, no_init, quiet, exit_test;
 	bool werror, fail_on_reject, json_errors, interactive;
 	bool print_help, print_version;
+	struct program program; /* of the first .sql file */
 	bool has_script; /* -c, -f or SQL was given */
 	bool stdin_is_script;
 };

@@ -340,9 +340,15 @@ bool shell_check_output(struct shell *sh, struct out *out)
 
 bool shell_set_var(struct shell *sh, const char *name, const char *value)
 {
+	return shell_set_var_as(sh, name, value, value);
+}
+
+bool shell_set_var_as(struct shell *sh, const char *name, const char *value,
+		      const char *literal)
+{
 	size_t i = 0;
 
-	if (shade_set_param(sh->env, name, value))
+	if (shade_set_param(sh->env, name, literal))
 		return false;
 	while (i < sh->n_vars && strcmp(sh->vars[i].name, name) != 0)
 		i++;

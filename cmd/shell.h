@@ -92,6 +92,9 @@ const struct renderer *shell_default_mode(const struct out *out);
 void shell_measure(struct shell *sh);
 
 bool shell_set_var(struct shell *sh, const char *name, const char *value);
+/* The same, bound as the SQL literal, while ${name} is the value. */
+bool shell_set_var_as(struct shell *sh, const char *name, const char *value,
+		      const char *literal);
 /* NULL: not set. */
 const char *shell_var(const struct shell *sh, const char *name);
 

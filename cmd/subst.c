@@ -101,7 +101,7 @@ bool subst_apply(struct subst *s, const struct shell *sh, const char *p, size_t 
 			add_value(s, i, i + len, value, quote);
 			i += len;
 			copied = i;
-		} else if (name && !quote && scan.state == SCAN_PLAIN && !s->missing) {
+		} else if (name && scan.state == SCAN_PLAIN && !s->missing) {
 			s->missing = str_dup(name);
 			s->missing_begin = i;
 			s->missing_end = i + len;

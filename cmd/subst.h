@@ -2,8 +2,8 @@
  * subst.h - ${name}, :'name' and :"name" replaced before parsing.
  *
  * ${name} is replaced everywhere but in comments, the other two outside
- * quotes.  A name that is not set stays as it is, except ${name} outside
- * quotes, which is an error that the caller reports.
+ * quotes.  A name that is not set is an error that the caller reports, but
+ * ${name} inside quotes stays as it is.
  */
 #ifndef SHADE_CMD_SUBST_H
 #define SHADE_CMD_SUBST_H

@@ -78,6 +78,37 @@ is '.param sets what $name reads' "$out" "x${nl}4$nl"
 run -c '.param set n 4' -c '.param unset n' -c 'SELECT $n AS x'
 is '.param unset forgets' "$status" 1
 
+# --- scripts as programs -----------------------------------------------------
+
+cat >report.sql <<'END'
+#!/usr/bin/env shade
+-- Weather of one day.
+-- param day date default 2012-12-24  the day to report
+-- param n bigint                     how many
+SELECT $day AS day, $n + 1 AS n, :'day' AS text;
+END
+cp report.sql report
+run report.sql --n 3
+is 'options of a script come from its head' "$out" "day,n,text${nl}2012-12-24,4,2012-12-24$nl"
+run report --n=3 --day 2024-01-05 --json
+is 'a #! script needs no extension' "$out" "[{\"day\":\"2024-01-05\",\"n\":4,\"text\":\"2024-01-05\"}]$nl"
+run report.sql --help
+is '--help of a script' "$out" "usage: shade report.sql [--day date] --n bigint
+Weather of one day.
+
+  --day date               the day to report (default: 2012-12-24)
+  --n bigint               how many
+"
+run report.sql
+is 'a value that is missing ends with 2' "$status" 2
+has 'and is named' "$err" 'needs --n bigint'
+run report.sql --n x
+is 'a value of another type ends with 2' "$status" 2
+run report.sql --n 1 --dya x
+has 'options of scripts are offered, too' "$err" 'did you mean "--day"'
+run -c "SELECT :'nosuch' AS x"
+has "a :'name' that is not set is named" "$err" '"nosuch" is not set'
+
 # --- conditions -------------------------------------------------------------
 
 run -c ".if 1 = 1${nl}SELECT 1 AS x;${nl}.else${nl}SELECT 2 AS x;${nl}.endif"
