@@ -21,7 +21,7 @@ typedef shade_status (*connector_open)(struct shade_cx *cx,
 				       const struct connector_args *args,
 				       struct source **out);
 
-#define CONNECTOR(name, fn, doc)                                               \
+#define CONNECTOR(name, fn, doc)                                                \
 	shade_status fn(struct shade_cx *cx, const struct connector_args *args, \
 			struct source **out);
 #include "connect/connectors.def"

@@ -35,8 +35,8 @@ shade_status format_unknown(struct shade_cx *cx, struct str name, struct span sp
 	struct str all = format_names(cx->arena);
 
 	return shade_fail(cx, SHADE_E_OPTION, span,
-			  "format \"%.*s\" does not exist; there are %.*s", STR_ARG(name),
-			  STR_ARG(all));
+			  "format \"%.*s\" does not exist; there are %.*s",
+			  STR_ARG(name), STR_ARG(all));
 }
 
 static shade_status expand(struct shade_cx *cx, const struct str *patterns, size_t n,
@@ -58,7 +58,8 @@ static shade_status expand(struct shade_cx *cx, const struct str *patterns, size
 		}
 		if (str_starts_with(patterns[i], STR("file://")))
 			TRY(glob_paths(cx,
-				       (struct str){ patterns[i].p + 7, patterns[i].n - 7 },
+				       (struct str){ patterns[i].p + 7,
+						     patterns[i].n - 7 },
 				       span, &found, &n_found));
 		else
 			TRY(glob_paths(cx, patterns[i], span, &found, &n_found));
@@ -80,7 +81,8 @@ shade_status files_open_all(struct shade_cx *cx, const struct format *format,
 	TRY(expand(cx, patterns, n, how->span, &paths, &f.n_paths));
 	f.paths = paths;
 	if (!f.n_paths)
-		return shade_fail(cx, SHADE_E_FILE_NOT_FOUND, how->span, "no file is named");
+		return shade_fail(cx, SHADE_E_FILE_NOT_FOUND, how->span,
+				  "no file is named");
 	if (!format)
 		format = format_by_path(paths[0]);
 	if (!format || (!how->n_options && format == format_by_path(paths[0]) &&

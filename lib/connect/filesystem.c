@@ -8,8 +8,8 @@
 shade_status filesystem_open(struct shade_cx *cx, const struct connector_args *args,
 			     struct source **out)
 {
-	struct source_option *rest =
-		arena_array(cx->arena, struct source_option, args->n_options + 1);
+	struct source_option *rest = arena_array(cx->arena, struct source_option,
+						 args->n_options + 1);
 	struct format_files how = {
 		.span = args->span,
 		.options = rest,

@@ -23,9 +23,9 @@ static shade_status one_path(struct shade_cx *cx, const struct source_function *
 	if (call->args[0].is_null)
 		return shade_fail(cx, SHADE_E_NULL_VALUE, call->arg_spans[0],
 				  "the path of %s must not be NULL", fn->name);
-	arg = (struct source_option){
-		.name = STR("path"), .span = call->arg_spans[0], .value = call->args[0]
-	};
+	arg = (struct source_option){ .name = STR("path"),
+				      .span = call->arg_spans[0],
+				      .value = call->args[0] };
 	return option_text(cx, &arg, out);
 }
 
@@ -42,9 +42,9 @@ static shade_status no_options(struct shade_cx *cx, const struct source_function
 static shade_status open_glob(struct shade_cx *cx, const struct source_function *fn,
 			      const struct source_call *call, struct source **out)
 {
-	struct source_col col = {
-		.name = STR("file"), .type = type_of(TYPE_VARCHAR), .not_null = true
-	};
+	struct source_col col = { .name = STR("file"),
+				  .type = type_of(TYPE_VARCHAR),
+				  .not_null = true };
 	struct str pattern, *paths = NULL;
 	size_t n = 0;
 	struct value *rows;
@@ -91,12 +91,13 @@ static shade_status read_whole(struct shade_cx *cx, struct str path, struct span
 	}
 	input_close(in);
 	if (!rc && got)
-		return shade_fail(cx, SHADE_E_RANGE, span,
-				  "\"%.*s\" is longer than %zu MB, too long for one value",
-				  STR_ARG(path), TEXT_MAX >> 20);
+		return shade_fail(
+			cx, SHADE_E_RANGE, span,
+			"\"%.*s\" is longer than %zu MB, too long for one value",
+			STR_ARG(path), TEXT_MAX >> 20);
 	if (!rc && utf8_valid_prefix(out->p, out->n) != out->n)
-		return shade_fail(cx, SHADE_E_DATA_FORMAT, span, "\"%.*s\" is not UTF-8",
-				  STR_ARG(path));
+		return shade_fail(cx, SHADE_E_DATA_FORMAT, span,
+				  "\"%.*s\" is not UTF-8", STR_ARG(path));
 	return rc;
 }
 
@@ -104,8 +105,12 @@ static shade_status open_text(struct shade_cx *cx, const struct source_function 
 			      const struct source_call *call, struct source **out)
 {
 	struct source_col cols[3] = {
-		{ .name = STR("filename"), .type = type_of(TYPE_VARCHAR), .not_null = true },
-		{ .name = STR("content"), .type = type_of(TYPE_VARCHAR), .not_null = true },
+		{ .name = STR("filename"),
+		  .type = type_of(TYPE_VARCHAR),
+		  .not_null = true },
+		{ .name = STR("content"),
+		  .type = type_of(TYPE_VARCHAR),
+		  .not_null = true },
 		{ .name = STR("size"), .type = type_of(TYPE_BIGINT), .not_null = true },
 	};
 	struct str pattern, *paths = NULL, text = STR_NONE;
@@ -166,8 +171,8 @@ static struct str nullish_text(struct arena *a, const struct csv_file *f)
 static shade_status open_sniff(struct shade_cx *cx, const struct source_function *fn,
 			       const struct source_call *call, struct source **out)
 {
-	static const char *const names[] = { "file",	"delim",   "quote",	"escape",
-					     "comment", "header",  "skip",	"columns",
+	static const char *const names[] = { "file",    "delim",    "quote", "escape",
+					     "comment", "header",   "skip",  "columns",
 					     "nullish", "statement" };
 	struct source_col cols[10];
 	struct value *row = arena_array(cx->arena, struct value, 10);
@@ -192,8 +197,8 @@ static shade_status open_sniff(struct shade_cx *cx, const struct source_function
 	row[0] = value_str(path);
 	row[1] = value_str(str_dup(a, f->dialect.delim));
 	row[2] = value_str(char_text(a, f->dialect.quote));
-	row[3] = value_str(char_text(a, f->dialect.escape ? f->dialect.escape :
-							    f->dialect.quote));
+	row[3] = value_str(
+		char_text(a, f->dialect.escape ? f->dialect.escape : f->dialect.quote));
 	row[4] = value_str(char_text(a, f->dialect.comment));
 	row[5] = value_bool(f->has_header);
 	row[6] = value_int(TYPE_BIGINT, (int64_t)f->n_skipped);

@@ -98,7 +98,8 @@ static shade_status range_next(struct shade_cx *cx, struct scan_worker *sw,
 		n = SHADE_BATCH_ROWS;
 	for (uint64_t i = 0; i < n && w->scan->n_cols; i++) {
 		if (src->months)
-			v[i] = add_months(src->start, src->months * (int64_t)(w->at + i));
+			v[i] = add_months(src->start,
+					  src->months * (int64_t)(w->at + i));
 		else
 			v[i] = (int64_t)((uint64_t)src->start +
 					 (uint64_t)src->step * (w->at + i));
@@ -163,8 +164,8 @@ static uint64_t count_steps(int64_t start, int64_t end, int64_t step, bool inclu
 	return (uint64_t)(inclusive ? gap / size + 1 : (gap - 1) / size + 1);
 }
 
-static shade_status count_months(struct shade_cx *cx, struct range_source *src, int64_t end,
-				 bool inclusive, struct span span)
+static shade_status count_months(struct shade_cx *cx, struct range_source *src,
+				 int64_t end, bool inclusive, struct span span)
 {
 	while (true) {
 		int64_t at = add_months(src->start, src->months * (int64_t)src->n);
@@ -178,12 +179,13 @@ static shade_status count_months(struct shade_cx *cx, struct range_source *src, 
 	}
 }
 
-static shade_status int_arg(struct shade_cx *cx, const struct source_call *call, size_t i,
-			    int64_t *out)
+static shade_status int_arg(struct shade_cx *cx, const struct source_call *call,
+			    size_t i, int64_t *out)
 {
 	struct value v;
 
-	TRY(value_cast(cx, &call->args[i], type_of(TYPE_BIGINT), call->arg_spans[i], &v));
+	TRY(value_cast(cx, &call->args[i], type_of(TYPE_BIGINT), call->arg_spans[i],
+		       &v));
 	*out = v.i;
 	return SHADE_OK;
 }

@@ -8,20 +8,21 @@
 
 /* The first argument: a path, a glob, or an array of them. */
 static shade_status patterns_of(struct shade_cx *cx, const struct source_call *call,
-				const struct source_function *fn, struct str **out, size_t *n)
+				const struct source_function *fn, struct str **out,
+				size_t *n)
 {
 	struct source_option arg;
 
 	if (call->n_args != 1)
 		return shade_fail(cx, SHADE_E_WRONG_ARG_COUNT, call->span,
-				  "%s takes one path, then options by name: %s", fn->name,
-				  fn->usage);
+				  "%s takes one path, then options by name: %s",
+				  fn->name, fn->usage);
 	if (call->args[0].is_null)
 		return shade_fail(cx, SHADE_E_NULL_VALUE, call->arg_spans[0],
 				  "the path of %s must not be NULL", fn->name);
-	arg = (struct source_option){
-		.name = STR("path"), .span = call->arg_spans[0], .value = call->args[0]
-	};
+	arg = (struct source_option){ .name = STR("path"),
+				      .span = call->arg_spans[0],
+				      .value = call->args[0] };
 	return option_list(cx, &arg, out, n);
 }
 
@@ -65,8 +66,8 @@ static shade_status open_files(struct shade_cx *cx, const struct source_function
 			       const struct source_call *call, struct source **out)
 {
 	struct source_call rest = *call;
-	struct source_option *options =
-		arena_array(cx->arena, struct source_option, call->n_options + 1);
+	struct source_option *options = arena_array(cx->arena, struct source_option,
+						    call->n_options + 1);
 	const struct format *format = NULL;
 
 	rest.n_options = 0;
@@ -87,7 +88,8 @@ static shade_status open_files(struct shade_cx *cx, const struct source_function
 }
 
 static const struct source_option_row files_options[] = {
-	{ "format", "", "text", "auto", "csv, tsv or json; further options are its own" },
+	{ "format", "", "text", "auto",
+	  "csv, tsv or json; further options are its own" },
 };
 
 const struct source_function fn_read_csv = {
@@ -119,7 +121,8 @@ const struct source_function fn_read_json = {
 
 const struct source_function fn_read_files = {
 	.name = "read_files",
-	.usage = "read_files('path or glob' [, format => 'csv'] [, option => value ...])",
+	.usage = "read_files('path or glob' [, format => 'csv'] [, option => value "
+		 "...])",
 	.doc = "rows of files whose format is found by looking",
 	.options = files_options,
 	.n_options = ARRAY_LEN(files_options),

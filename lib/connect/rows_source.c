@@ -60,7 +60,8 @@ static shade_status rows_worker_open(struct shade_cx *cx, struct scan *s,
 	return SHADE_OK;
 }
 
-static void store(struct rows_worker *w, struct vector *v, size_t i, const struct value *val)
+static void store(struct rows_worker *w, struct vector *v, size_t i,
+		  const struct value *val)
 {
 	if (val->is_null) {
 		validity_clear(vector_validity(w->arena, v, SHADE_BATCH_ROWS), i);
@@ -72,7 +73,9 @@ static void store(struct rows_worker *w, struct vector *v, size_t i, const struc
 	case PHYS_I32: ((int32_t *)v->data)[i] = (int32_t)val->i; break;
 	case PHYS_I64: ((int64_t *)v->data)[i] = val->i; break;
 	case PHYS_F64: ((double *)v->data)[i] = val->d; break;
-	case PHYS_STR: ((struct strv *)v->data)[i] = strv_make(val->s.p, val->s.n); break;
+	case PHYS_STR:
+		((struct strv *)v->data)[i] = strv_make(val->s.p, val->s.n);
+		break;
 	case PHYS_I16:
 	case PHYS_I128:
 	case PHYS_F32:
@@ -82,7 +85,8 @@ static void store(struct rows_worker *w, struct vector *v, size_t i, const struc
 	}
 }
 
-static shade_status rows_next(struct shade_cx *cx, struct scan_worker *sw, struct batch *out)
+static shade_status rows_next(struct shade_cx *cx, struct scan_worker *sw,
+			      struct batch *out)
 {
 	struct rows_worker *w = (struct rows_worker *)sw;
 	const struct rows_source *src = w->scan->src;
@@ -101,7 +105,8 @@ static shade_status rows_next(struct shade_cx *cx, struct scan_worker *sw, struc
 		w->v[k]->validity = NULL;
 		for (size_t i = 0; i < n; i++)
 			store(w, w->v[k], i,
-			      &src->rows[(at + i) * src->base.n_cols + w->scan->cols[k]]);
+			      &src->rows[(at + i) * src->base.n_cols +
+					 w->scan->cols[k]]);
 		out->cols[k] = *w->v[k];
 	}
 	atomic_store(&w->scan->next, at + n);

@@ -46,8 +46,8 @@ shade_status sink_open(struct shade_cx *cx, struct str path, struct str format,
 	if (!rc)
 		rc = writer_open(cx, path, span, true, &s->to);
 	if (!rc)
-		rc = s->format->writer->open(cx, s->to, options, n_options, cols, n_cols,
-					     &s->w);
+		rc = s->format->writer->open(cx, s->to, options, n_options, cols,
+					     n_cols, &s->w);
 	if (rc) {
 		sink_free(cx, s);
 		return rc;

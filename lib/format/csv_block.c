@@ -86,8 +86,8 @@ static shade_status unclosed(struct csv_worker *w, const struct csv_span *span,
 }
 
 /* Quotes that are not around a whole field, under strict. */
-static bool has_odd_quotes(const struct csv_dialect *d, const char *p, const uint32_t *v,
-			   size_t n)
+static bool has_odd_quotes(const struct csv_dialect *d, const char *p,
+			   const uint32_t *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const char *s = p + (v[(ptrdiff_t)i - 1] >> 1);
@@ -127,8 +127,8 @@ static shade_status regular_rows(struct csv_worker *w, size_t n_rows, size_t n_f
 }
 
 /* Is the row at entry j empty or a comment? */
-static bool is_no_row(const struct csv_file *f, const char *p, const uint32_t *v, size_t j,
-		      size_t n)
+static bool is_no_row(const struct csv_file *f, const char *p, const uint32_t *v,
+		      size_t j, size_t n)
 {
 	const char *s = p + (v[(ptrdiff_t)j - 1] >> 1), *e = p + (v[j] >> 1) - 1;
 
@@ -161,7 +161,8 @@ static shade_status odd_row(struct csv_worker *w, size_t j, size_t n, bool *keep
 		*keep = true; /* a separator too many, nothing lost */
 		return SHADE_OK;
 	}
-	if (n < f->n_fields && (o->pad || (f->trailing_delim && n + 1 == f->n_fields))) {
+	if (n < f->n_fields &&
+	    (o->pad || (f->trailing_delim && n + 1 == f->n_fields))) {
 		*keep = true;
 		return SHADE_OK;
 	}
@@ -195,11 +196,13 @@ static shade_status irregular_rows(struct csv_worker *w, const struct csv_span *
 		if (!(v[i] & 1))
 			continue;
 		from = i + 1;
-		if ((len == 1 || f->dialect.comment) && is_no_row(f, w->rows.p, v, j, len))
+		if ((len == 1 || f->dialect.comment) &&
+		    is_no_row(f, w->rows.p, v, j, len))
 			continue;
 		if (!keep)
 			TRY(odd_row(w, j, len, &keep));
-		if (keep && check_quotes && has_odd_quotes(&f->dialect, w->rows.p, v + j, len)) {
+		if (keep && check_quotes &&
+		    has_odd_quotes(&f->dialect, w->rows.p, v + j, len)) {
 			TRY(csv_reject(w, j, i, STR_NONE,
 				       STR("quote in the middle of a field")));
 			keep = false;
@@ -207,7 +210,8 @@ static shade_status irregular_rows(struct csv_worker *w, const struct csv_span *
 		if (!keep)
 			continue;
 		if (counts)
-			counts[n_rows] = (uint16_t)(len < f->n_fields ? len : f->n_fields);
+			counts[n_rows] = (uint16_t)(len < f->n_fields ? len
+								      : f->n_fields);
 		first[n_rows++] = (uint32_t)j;
 	}
 	w->rows.first = first;
@@ -227,7 +231,8 @@ static bool is_regular(const uint32_t *v, size_t n, size_t n_lines, size_t n_fie
 	return all;
 }
 
-static shade_status make_rows(struct csv_worker *w, struct csv_span *span, bool is_final)
+static shade_status make_rows(struct csv_worker *w, struct csv_span *span,
+			      bool is_final)
 {
 	const struct csv_file *f = w->morsel.file->file;
 	const struct csv_options *o = &w->scan->source->options;
@@ -239,7 +244,8 @@ static shade_status make_rows(struct csv_worker *w, struct csv_span *span, bool 
 	w->rows.n_fields = NULL;
 	w->rows.has_quotes = span->has_quotes;
 	/* One column: blank lines at the end of the file are no NULLs. */
-	while (f->n_fields == 1 && is_final && n && is_empty_field(w->rows.p, v, n - 1)) {
+	while (f->n_fields == 1 && is_final && n &&
+	       is_empty_field(w->rows.p, v, n - 1)) {
 		n--;
 		n_lines--;
 	}
@@ -282,7 +288,8 @@ static void advance(struct csv_worker *w, const struct csv_span *span)
 	struct csv_morsel *m = &w->morsel;
 
 	if (m->file->file->dialect.cr_ends || span->n_inner)
-		m->line += csv_count_lines(&m->file->file->dialect, w->rows.p, span->end);
+		m->line += csv_count_lines(&m->file->file->dialect, w->rows.p,
+					   span->end);
 	else
 		m->line += span->n_lines;
 	m->at = smaller(m->at + span->end, m->n);

@@ -46,8 +46,7 @@ size_t csv_unescape(const struct csv_dialect *d, struct csv_text t, char *dst)
 		return (size_t)(t.e - t.p);
 	}
 	for (const char *p = t.p; p < t.e; p++) {
-		if (*p == escape && p + 1 < t.e &&
-		    (p[1] == d->quote || p[1] == escape))
+		if (*p == escape && p + 1 < t.e && (p[1] == d->quote || p[1] == escape))
 			p++;
 		*out++ = *p;
 	}
@@ -81,7 +80,9 @@ static enum cell cell_int(const struct csv_reading *r, const char *p, const char
 	if (!number_i64(p, e, &v))
 		return CELL_BAD;
 	switch (r->phys) {
-	case PHYS_I8: *(int8_t *)slot = (int8_t)v; return v == (int8_t)v ? CELL_OK : CELL_BAD;
+	case PHYS_I8:
+		*(int8_t *)slot = (int8_t)v;
+		return v == (int8_t)v ? CELL_OK : CELL_BAD;
 	case PHYS_I16:
 		*(int16_t *)slot = (int16_t)v;
 		return v == (int16_t)v ? CELL_OK : CELL_BAD;
@@ -128,8 +129,8 @@ static enum cell cell_float(const struct csv_reading *r, const char *p, const ch
 	return CELL_OK;
 }
 
-static enum cell cell_timestamp(const struct csv_reading *r, const char *p, const char *e,
-				int64_t *slot)
+static enum cell cell_timestamp(const struct csv_reading *r, const char *p,
+				const char *e, int64_t *slot)
 {
 	bool zone = false;
 
@@ -145,8 +146,8 @@ static enum cell cell_timestamp(const struct csv_reading *r, const char *p, cons
 
 static enum cell cell_bool(const char *p, const char *e, uint8_t *slot)
 {
-	static const char *const words[] = { "true", "t", "yes", "1", "y",
-					     "false", "f", "no", "0", "n" };
+	static const char *const words[] = { "true",  "t", "yes", "1", "y",
+					     "false", "f", "no",  "0", "n" };
 	struct str s = { p, (size_t)(e - p) };
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
@@ -174,7 +175,8 @@ static enum cell cell_text(const struct csv_reading *r, struct csv_text t,
 		*slot = strv_make(t.p, n);
 	}
 	if (r->type->length && n > r->type->length && r->type->id != TYPE_BINARY)
-		return utf8_count(strv_ptr(slot), n) > r->type->length ? CELL_BAD : CELL_OK;
+		return utf8_count(strv_ptr(slot), n) > r->type->length ? CELL_BAD
+								       : CELL_OK;
 	return CELL_OK;
 }
 
@@ -197,7 +199,9 @@ static enum cell cell_cast(const struct csv_reading *r, const char *p, const cha
 	case PHYS_I128: *(__int128 *)slot = out.h; return CELL_OK;
 	case PHYS_F32: *(float *)slot = (float)out.d; return CELL_OK;
 	case PHYS_F64: *(double *)slot = out.d; return CELL_OK;
-	case PHYS_STR: *(struct strv *)slot = strv_make(out.s.p, out.s.n); return CELL_OK;
+	case PHYS_STR:
+		*(struct strv *)slot = strv_make(out.s.p, out.s.n);
+		return CELL_OK;
 	case PHYS_LIST:
 	case PHYS_ROW:
 	case PHYS_COUNT: break;

@@ -72,7 +72,7 @@ struct csv_column {
 
 void csv_column_read(struct csv_column *c);
 /* [s, e) of a field of row i of the block. */
-void csv_field_range(const struct csv_rows *rows, size_t row, size_t field, size_t width,
-		     const char **s, const char **e);
+void csv_field_range(const struct csv_rows *rows, size_t row, size_t field,
+		     size_t width, const char **s, const char **e);
 
 #endif

@@ -4,8 +4,8 @@
  */
 #include "format/csv_cells.h"
 
-void csv_field_range(const struct csv_rows *rows, size_t row, size_t field, size_t width,
-		     const char **s, const char **e)
+void csv_field_range(const struct csv_rows *rows, size_t row, size_t field,
+		     size_t width, const char **s, const char **e)
 {
 	const uint32_t *f = rows->v + rows->first[row] + field;
 
@@ -77,8 +77,8 @@ static const int64_t pow10_i64[19] = { 1,
 				       1000000000000000000 };
 
 /* Exactly scale digits behind the point: what writers of decimals write. */
-static inline int64_t fast_decimal(const struct csv_column *c, const char *s, const char *e,
-				   uint64_t *bad)
+static inline int64_t fast_decimal(const struct csv_column *c, const char *s,
+				   const char *e, uint64_t *bad)
 {
 	const struct type *t = c->reading->type;
 	int scale = t->scale;
@@ -138,7 +138,7 @@ static inline double fast_f64(const char *s, const char *e, uint64_t *bad)
 static inline int32_t fast_date(const char *s, const char *e, uint64_t *bad)
 {
 	static const uint8_t month_days[16] = { 0,  31, 28, 31, 30, 31, 30, 31,
-						31, 30, 31, 30, 31, 0,	0,  0 };
+						31, 30, 31, 30, 31, 0,  0,  0 };
 	uint64_t w;
 	uint32_t y, m, d, d1, d2, era, yoe, doy;
 	bool leap;
@@ -253,8 +253,8 @@ void csv_column_read(struct csv_column *c)
 	const struct csv_reading *r = c->reading;
 	const struct csv_options *o = r->options;
 	bool plain = !c->rows->n_fields && !o->has_nulls &&
-		     csv_dialect_is_plain(r->dialect) &&
-		     o->number.point == '.' && !o->number.thousands;
+		     csv_dialect_is_plain(r->dialect) && o->number.point == '.' &&
+		     !o->number.thousands;
 	bool iso = !r->date.format.n && r->date.order == DATE_YMD && r->date.sep == '-';
 
 	if (plain && r->type->id == TYPE_BIGINT)

@@ -55,7 +55,8 @@ struct str csv_describe(struct arena *a, const struct csv_source *s)
 
 		if (field->type->id == TYPE_DATE && field->date.sep &&
 		    (field->date.order != DATE_YMD || field->date.sep != '-')) {
-			sbuf_addf(&b, ", dateformat => '%s'", style_format(&field->date));
+			sbuf_addf(&b, ", dateformat => '%s'",
+				  style_format(&field->date));
 			break;
 		}
 	}

@@ -116,8 +116,8 @@ static void skip_comment(struct machine *m)
 	m->span->end = m->at;
 }
 
-void csv_index_exact(const struct csv_dialect *d, const char *p, size_t n, uint32_t *out,
-		     struct csv_span *span)
+void csv_index_exact(const struct csv_dialect *d, const char *p, size_t n,
+		     uint32_t *out, struct csv_span *span)
 {
 	struct machine m = { .d = d, .p = p, .n = n, .out = out, .span = span };
 	bool row_begins = true;

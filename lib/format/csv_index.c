@@ -24,17 +24,17 @@ struct csv_kernel {
 #if defined(__x86_64__)
 
 /* Write the entries of one 64-byte step, lowest first, four at a time. */
-#define EMIT_BY_TZCNT(out, s, nl, at)                                          \
-	do {                                                                   \
-		uint64_t s_ = (s), nl_ = (nl);                                 \
-		uint32_t base_ = (uint32_t)(at) * 2 + 2;                       \
-		uint32_t *o_ = (out);                                          \
-		(out) += __builtin_popcountll(s_);                             \
-		while (s_) {                                                   \
-			unsigned k_ = (unsigned)__builtin_ctzll(s_);           \
-			*o_++ = base_ + k_ * 2 + (uint32_t)(nl_ >> k_ & 1);    \
-			s_ &= s_ - 1;                                          \
-		}                                                              \
+#define EMIT_BY_TZCNT(out, s, nl, at)                                       \
+	do {                                                                \
+		uint64_t s_ = (s), nl_ = (nl);                              \
+		uint32_t base_ = (uint32_t)(at)*2 + 2;                      \
+		uint32_t *o_ = (out);                                       \
+		(out) += __builtin_popcountll(s_);                          \
+		while (s_) {                                                \
+			unsigned k_ = (unsigned)__builtin_ctzll(s_);        \
+			*o_++ = base_ + k_ * 2 + (uint32_t)(nl_ >> k_ & 1); \
+			s_ &= s_ - 1;                                       \
+		}                                                           \
 	} while (0)
 
 /* --- SSE2: every x86-64 ------------------------------------------------------ */
@@ -70,8 +70,7 @@ static inline uint64_t sse2_eq(sse2_lanes x, char c)
 	uint64_t m = 0;
 
 	for (int i = 3; i >= 0; i--)
-		m = m << 16 |
-		    (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x.v[i], w));
+		m = m << 16 | (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(x.v[i], w));
 	return m;
 }
 
@@ -136,8 +135,8 @@ TARGET static inline uint64_t avx2_high(avx2_lanes x)
 
 /* --- AVX-512 -------------------------------------------------------------------- */
 
-#define TARGET                                                                 \
-	__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,pclmul,"  \
+#define TARGET                                                                \
+	__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,pclmul," \
 			      "popcnt,bmi,bmi2,lzcnt")))
 #define NAME(f) avx512_##f
 #define PREFIX_XOR(m) avx512_prefix_xor(m)
@@ -171,11 +170,11 @@ TARGET static inline uint32_t *avx512_emit(uint32_t *out, uint64_t s, uint64_t n
 					   uint32_t at)
 {
 	static const uint8_t twice[64] = {
-		2,  4,	6,  8,	10, 12, 14, 16, 18, 20, 22, 24,	 26,  28,  30,	32,
-		34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56,	 58,  60,  62,	64,
-		66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88,	 90,  92,  94,	96,
-		98, 100, 102, 104, 106, 108, 110, 112, 114, 116, 118, 120, 122, 124,
-		126, 128
+		2,   4,   6,   8,   10,  12,  14,  16,  18,  20,  22,  24,  26,
+		28,  30,  32,  34,  36,  38,  40,  42,  44,  46,  48,  50,  52,
+		54,  56,  58,  60,  62,  64,  66,  68,  70,  72,  74,  76,  78,
+		80,  82,  84,  86,  88,  90,  92,  94,  96,  98,  100, 102, 104,
+		106, 108, 110, 112, 114, 116, 118, 120, 122, 124, 126, 128
 	};
 	int n = __builtin_popcountll(s);
 	__m512i base = _mm512_set1_epi32((int)(at * 2));
@@ -185,8 +184,8 @@ TARGET static inline uint32_t *avx512_emit(uint32_t *out, uint64_t s, uint64_t n
 	ids = _mm512_mask_add_epi8(ids, nl, ids, _mm512_set1_epi8(1));
 	c = _mm512_maskz_compress_epi8(s, ids);
 	_mm512_storeu_si512(
-		out, _mm512_add_epi32(base, _mm512_cvtepu8_epi32(
-						    _mm512_castsi512_si128(c))));
+		out, _mm512_add_epi32(base,
+				      _mm512_cvtepu8_epi32(_mm512_castsi512_si128(c))));
 	if (n > 16) {
 		__m512i w = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(c, 1));
 

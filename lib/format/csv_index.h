@@ -52,15 +52,14 @@ void csv_measure(const struct csv_dialect *d, const char *p, size_t n,
 		 struct csv_span *span);
 /* The exact state machine behind both, for every dialect and for quotes in
  * odd places; out may be NULL. */
-void csv_index_exact(const struct csv_dialect *d, const char *p, size_t n, uint32_t *out,
-		     struct csv_span *span);
+void csv_index_exact(const struct csv_dialect *d, const char *p, size_t n,
+		     uint32_t *out, struct csv_span *span);
 /* "avx512", "avx2", "sse2" or "exact"; what this machine runs. */
 const char *csv_index_kernel(void);
 
 static inline bool csv_dialect_is_plain(const struct csv_dialect *d)
 {
-	return d->delim.n == 1 && !d->comment &&
-	       (!d->escape || d->escape == d->quote);
+	return d->delim.n == 1 && !d->comment && (!d->escape || d->escape == d->quote);
 }
 
 #endif

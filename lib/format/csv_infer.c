@@ -52,8 +52,8 @@ static bool is_bool_text(const char *p, size_t n)
 
 static bool is_nullish(const char *p, size_t n)
 {
-	static const char *const words[] = { "NA",  "N/A", "null", "none", "nan",
-					     "-",   "\\N", "nil",  "#N/A" };
+	static const char *const words[] = { "NA", "N/A", "null", "none", "nan",
+					     "-",  "\\N", "nil",  "#N/A" };
 
 	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
 		if (is_word(p, n, words[i]))
@@ -218,7 +218,9 @@ static void conclude_moment(const struct infer *in, const struct csv_options *o,
 			    struct csv_field *f)
 {
 	bool date = in->dates != 0, ambiguous = false;
-	enum type_id id = date ? TYPE_DATE : in->zoned ? TYPE_TIMESTAMP_LTZ : TYPE_TIMESTAMP;
+	enum type_id id = date        ? TYPE_DATE
+			  : in->zoned ? TYPE_TIMESTAMP_LTZ
+				      : TYPE_TIMESTAMP;
 
 	f->date = (struct date_style){ .order = DATE_YMD, .sep = '-' };
 	if (date ? o->date_format.n > 0 : o->timestamp_format.n > 0)
@@ -231,8 +233,8 @@ static void conclude_moment(const struct infer *in, const struct csv_options *o,
 		f->ambiguous = in->a_date;
 }
 
-static void conclude(struct arena *a, const struct infer *in, const struct csv_options *o,
-		     struct csv_field *f)
+static void conclude(struct arena *a, const struct infer *in,
+		     const struct csv_options *o, struct csv_field *f)
 {
 	f->type = type_of(TYPE_VARCHAR);
 	f->date = (struct date_style){ .order = DATE_YMD, .sep = '-' };
@@ -262,8 +264,8 @@ static void conclude(struct arena *a, const struct infer *in, const struct csv_o
 }
 
 /* Field c of sampled row r. */
-static struct csv_text sample_text(const struct csv_sample *s, const struct csv_file *file,
-				   size_t row, size_t c)
+static struct csv_text sample_text(const struct csv_sample *s,
+				   const struct csv_file *file, size_t row, size_t c)
 {
 	size_t j = s->first[row] + c;
 	bool last = s->v[j] & 1;
@@ -274,10 +276,12 @@ static struct csv_text sample_text(const struct csv_sample *s, const struct csv_
 }
 
 static void infer_column(struct arena *a, const struct csv_options *o,
-			 const struct csv_sample *s, const struct csv_file *file, size_t c,
-			 size_t n_rows, struct infer *in)
+			 const struct csv_sample *s, const struct csv_file *file,
+			 size_t c, size_t n_rows, struct infer *in)
 {
-	*in = (struct infer){ .can = CAN_ALL, .dates = ALL_STYLES, .timestamps = ALL_STYLES };
+	*in = (struct infer){ .can = CAN_ALL,
+			      .dates = ALL_STYLES,
+			      .timestamps = ALL_STYLES };
 	for (size_t r = 1; r < n_rows; r++) {
 		struct csv_text t = sample_text(s, file, r, c);
 		size_t n = (size_t)(t.e - t.p);
@@ -371,8 +375,9 @@ static bool find_header(struct arena *a, const struct csv_options *o,
 }
 
 /* The names as written, made unique. */
-static void name_fields(struct shade_cx *cx, struct arena *a, const struct csv_options *o,
-			const struct csv_sample *s, struct csv_file *file)
+static void name_fields(struct shade_cx *cx, struct arena *a,
+			const struct csv_options *o, const struct csv_sample *s,
+			struct csv_file *file)
 {
 	struct name_map seen = { .arena = a };
 
@@ -397,7 +402,8 @@ static void name_fields(struct shade_cx *cx, struct arena *a, const struct csv_o
 		if (f->name.p != base.p)
 			shade_note(cx, NO_SPAN,
 				   "\"%.*s\": second column \"%.*s\" is named \"%.*s\"",
-				   STR_ARG(file->path), STR_ARG(base), STR_ARG(f->name));
+				   STR_ARG(file->path), STR_ARG(base),
+				   STR_ARG(f->name));
 		name_map_put(&seen, f->name, f);
 	}
 }
@@ -451,7 +457,9 @@ void csv_sniff_fields(struct shade_cx *cx, struct arena *a, const struct csv_opt
 const struct type *csv_type_of_text(struct arena *a, const struct csv_options *o,
 				    struct csv_text t)
 {
-	struct infer in = { .can = CAN_ALL, .dates = ALL_STYLES, .timestamps = ALL_STYLES };
+	struct infer in = { .can = CAN_ALL,
+			    .dates = ALL_STYLES,
+			    .timestamps = ALL_STYLES };
 	struct csv_field f = { 0 };
 
 	if (t.escaped || t.p == t.e)

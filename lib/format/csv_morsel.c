@@ -48,7 +48,8 @@ static shade_status begin_read(struct csv_scan *scan, struct csv_open_file *f)
 		f->at_end = file->is_complete;
 		return SHADE_OK;
 	}
-	TRY(input_open(cx, file->path, NO_SPAN, scan->source->options.encoding, &f->in));
+	TRY(input_open(cx, file->path, NO_SPAN, scan->source->options.encoding,
+		       &f->in));
 	while (left) {
 		TRY(input_read(cx, f->in, skipped,
 			       left < sizeof(skipped) && left >= 16 ? left : 16, &got));
@@ -83,8 +84,8 @@ static shade_status open_next(struct csv_scan *scan)
 	if (file->input) {
 		rc = begin_read(scan, f);
 	} else {
-		rc = input_open(cx, file->path, NO_SPAN,
-				scan->source->options.encoding, &f->in);
+		rc = input_open(cx, file->path, NO_SPAN, scan->source->options.encoding,
+				&f->in);
 		/* It was mapped when it was sniffed. */
 		if (!rc && !input_map(f->in, &f->map, &f->n))
 			rc = shade_fail(cx, SHADE_E_IO, NO_SPAN,
@@ -201,8 +202,8 @@ static shade_status fill_chunk(struct csv_worker *w, struct csv_open_file *f, si
 		if (!w->chunk || w->chunk->cap < want + 3 * CSV_PAD) {
 			if (!w->chunk)
 				w->chunk = buf_new(cx->budget, 0);
-			if (!w->chunk || !buf_reserve(&w->chunk, cx->budget,
-						      want + 3 * CSV_PAD))
+			if (!w->chunk ||
+			    !buf_reserve(&w->chunk, cx->budget, want + 3 * CSV_PAD))
 				return cx_nomem(cx);
 		}
 		if (f->carry) {
@@ -222,7 +223,8 @@ static shade_status fill_chunk(struct csv_worker *w, struct csv_open_file *f, si
 		}
 		if (f->at_end)
 			return SHADE_OK;
-		csv_measure(&f->file->dialect, (char *)w->chunk->p + CSV_PAD, *n, &span);
+		csv_measure(&f->file->dialect, (char *)w->chunk->p + CSV_PAD, *n,
+			    &span);
 		if (span.end)
 			break;
 		if (*n + 16 > want) {

@@ -79,10 +79,11 @@ static shade_status apply_encoding(struct shade_cx *cx, const struct source_opti
 
 	TRY(option_text(cx, opt, &s));
 	if (!text_encoding_by_name(s, &o->encoding))
-		return shade_fail(cx, SHADE_E_OPTION, opt->span,
-				  "encoding \"%.*s\" is not known; utf-8, latin1 and utf-16 "
-				  "are",
-				  STR_ARG(s));
+		return shade_fail(
+			cx, SHADE_E_OPTION, opt->span,
+			"encoding \"%.*s\" is not known; utf-8, latin1 and utf-16 "
+			"are",
+			STR_ARG(s));
 	return SHADE_OK;
 }
 

@@ -58,7 +58,8 @@ static void worker_free(struct csv_worker *w)
 	mem_free(budget, w, sizeof(*w));
 }
 
-static shade_status worker_open(struct shade_cx *cx, struct scan *s, struct scan_worker **out)
+static shade_status worker_open(struct shade_cx *cx, struct scan *s,
+				struct scan_worker **out)
 {
 	struct csv_scan *scan = (struct csv_scan *)s;
 	struct csv_worker *w = mem_alloc(cx->budget, sizeof(*w));
@@ -121,7 +122,8 @@ static void read_as(struct csv_worker *w, const struct csv_file *file)
 		struct csv_reading *r = &w->readings[k];
 		int field = -1;
 
-		for (size_t c = 0; c < file->n_fields && col < scan->source->n_data; c++) {
+		for (size_t c = 0; c < file->n_fields && col < scan->source->n_data;
+		     c++) {
 			if (file->columns[c] == (int)col) {
 				field = (int)c;
 				break;
@@ -145,8 +147,8 @@ static void read_as(struct csv_worker *w, const struct csv_file *file)
 
 /* --- rejects --------------------------------------------------------------------- */
 
-shade_status csv_reject(struct csv_worker *w, size_t first, size_t last, struct str column,
-			struct str reason)
+shade_status csv_reject(struct csv_worker *w, size_t first, size_t last,
+			struct str column, struct str reason)
 {
 	struct csv_scan *scan = w->scan;
 	struct shade_cx *cx = scan->cx;
@@ -165,16 +167,17 @@ shade_status csv_reject(struct csv_worker *w, size_t first, size_t last, struct 
 
 	if (r.raw.n && r.raw.p[r.raw.n - 1] == '\r')
 		r.raw.n--;
-	r.line = w->block_line +
-		 csv_count_lines(&f->file->dialect, w->rows.p + w->line_at,
-				 begin - w->line_at);
+	r.line = w->block_line + csv_count_lines(&f->file->dialect,
+						 w->rows.p + w->line_at,
+						 begin - w->line_at);
 	if (scan->source->options.on_error == CSV_FAIL) {
 		struct data_pos pos = { .file = r.file, .line = r.line, .text = r.raw };
 
 		(void)shade_fail(cx, SHADE_E_REJECTED, NO_SPAN,
 				 "line %llu of \"%.*s\": %.*s%s%.*s",
 				 (unsigned long long)r.line, STR_ARG(r.file),
-				 STR_ARG(column), column.n ? ": " : "", STR_ARG(reason));
+				 STR_ARG(column), column.n ? ": " : "",
+				 STR_ARG(reason));
 		if (pos.text.n > 400)
 			pos.text.n = 400;
 		shade_fail_at(cx, &pos);
@@ -201,7 +204,8 @@ static shade_status widen(struct csv_worker *w, size_t k, size_t n, const uint64
 	const struct csv_file *file = w->morsel.file->file;
 	const struct csv_field *field = &file->fields[w->fields[k]];
 	const struct csv_options *o = &scan->source->options;
-	const struct type *old = scan->source->base.cols[scan->cols[k]].type, *type = old;
+	const struct type *old = scan->source->base.cols[scan->cols[k]].type,
+			  *type = old;
 
 	if (!atomic_load(&scan->cx->can_retype) || !scan->cx->sources || file->input ||
 	    field->is_declared || o->n_overrides || old->id == TYPE_VARCHAR)
@@ -213,10 +217,10 @@ static shade_status widen(struct csv_worker *w, size_t k, size_t n, const uint64
 			continue;
 		csv_field_range(&w->rows, w->row + i, (size_t)w->fields[k],
 				file->dialect.delim.n, &s, &e);
-		type = csv_unite_types(w->arena, type,
-				       csv_type_of_text(w->arena, o,
-							csv_text_of(&file->dialect, s, e,
-								    true)));
+		type = csv_unite_types(
+			w->arena, type,
+			csv_type_of_text(w->arena, o,
+					 csv_text_of(&file->dialect, s, e, true)));
 	}
 	if (type_equal(type, old) || field->n_retypes)
 		type = type_of(TYPE_VARCHAR);
@@ -252,10 +256,11 @@ static shade_status reject_cells(struct csv_worker *w, size_t k, size_t n,
 		if (shown && s[shown - 1] == '\r')
 			shown--;
 		type = type_name(w->scratch, col->type);
-		reason = col->type->id == TYPE_VARCHAR && !col->type->length ?
-				 STR("not valid UTF-8; the option encoding => 'latin1' reads it") :
-				 str_fmt(w->scratch, "\"%.*s\" is no %.*s", shown, s,
-					 STR_ARG(type));
+		reason = col->type->id == TYPE_VARCHAR && !col->type->length
+				 ? STR("not valid UTF-8; the option encoding => "
+				       "'latin1' reads it")
+				 : str_fmt(w->scratch, "\"%.*s\" is no %.*s", shown, s,
+					   STR_ARG(type));
 		TRY(csv_reject(w, first, last, col->name, reason));
 		validity_set(all, i);
 	}
@@ -278,8 +283,8 @@ static void check_utf8(const struct vector *v, size_t n, uint64_t *bad, bool *ha
 	}
 }
 
-static shade_status data_column(struct csv_worker *w, size_t k, size_t n, uint64_t *all_bad,
-				bool *has_bad, struct vector *out)
+static shade_status data_column(struct csv_worker *w, size_t k, size_t n,
+				uint64_t *all_bad, bool *has_bad, struct vector *out)
 {
 	struct csv_reading *r = &w->readings[k];
 	struct vector *v = w->vectors[k];
@@ -352,7 +357,8 @@ static void hidden_column(struct csv_worker *w, size_t k, size_t n, struct vecto
 		if (which == HIDDEN_OFFSET) {
 			ints[i] = (int64_t)(w->block_offset + begin);
 		} else if (which == HIDDEN_LINE) {
-			line += csv_count_lines(&file->dialect, w->rows.p + at, begin - at);
+			line += csv_count_lines(&file->dialect, w->rows.p + at,
+						begin - at);
 			at = begin;
 			ints[i] = (int64_t)line;
 		} else {
@@ -410,7 +416,8 @@ static shade_status fill(struct csv_worker *w, size_t n, struct batch *out)
 	return SHADE_OK;
 }
 
-static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw, struct batch *out)
+static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw,
+			      struct batch *out)
 {
 	struct csv_worker *w = (struct csv_worker *)sw;
 	struct csv_scan *scan = w->scan;

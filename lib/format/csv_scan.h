@@ -103,8 +103,8 @@ void csv_close_file(struct csv_scan *scan, struct csv_open_file *f);
 shade_status csv_next_block(struct csv_worker *w);
 
 /* A row that is not handed out.  column n == 0: its structure. */
-shade_status csv_reject(struct csv_worker *w, size_t first, size_t last, struct str column,
-			struct str reason);
+shade_status csv_reject(struct csv_worker *w, size_t first, size_t last,
+			struct str column, struct str reason);
 /* Lines of text, for numbers of rejected rows and _line. */
 uint64_t csv_count_lines(const struct csv_dialect *d, const char *p, size_t n);
 

@@ -189,7 +189,8 @@ static void apply_retypes(struct shade_cx *cx, struct arena *a, struct csv_file 
 {
 	for (size_t c = 0; c < file->n_fields; c++) {
 		struct csv_field *f = &file->fields[c];
-		const struct type *t = retype_find(cx, file->path, f->name, &f->n_retypes);
+		const struct type *t = retype_find(cx, file->path, f->name,
+						   &f->n_retypes);
 
 		if (t) {
 			f->type = type_dup(a, t);
@@ -198,8 +199,9 @@ static void apply_retypes(struct shade_cx *cx, struct arena *a, struct csv_file 
 	}
 }
 
-static shade_status sniff_text(struct shade_cx *cx, struct arena *a, struct arena *scratch,
-			       const char *p, size_t n, bool at_end, struct span span,
+static shade_status sniff_text(struct shade_cx *cx, struct arena *a,
+			       struct arena *scratch, const char *p, size_t n,
+			       bool at_end, struct span span,
 			       const struct csv_options *o, struct csv_file *file)
 {
 	struct csv_sample s;

@@ -51,8 +51,9 @@ static void unite_field(struct uniting *u, struct csv_file *f, size_t file, size
 	} else if (!field->is_empty) {
 		struct source_col *col = &u->cols.v[at - 1];
 
-		col->type = u->is_empty.v[at - 1] ? field->type :
-						    csv_unite_types(a, col->type, field->type);
+		col->type = u->is_empty.v[at - 1]
+				    ? field->type
+				    : csv_unite_types(a, col->type, field->type);
 		u->is_empty.v[at - 1] = false;
 	}
 	f->columns[c] = (int)at - 1;
@@ -77,11 +78,13 @@ static shade_status declare(struct shade_cx *cx, struct csv_source *src,
 	size_t n_found = 0, n = f->n_fields - f->trailing_delim;
 
 	for (size_t c = 0; c < n && f->has_header; c++)
-		n_found += find_col(o->declared, o->n_declared, f->fields[c].name) != NULL;
+		n_found += find_col(o->declared, o->n_declared, f->fields[c].name) !=
+			   NULL;
 	for (size_t c = 0; c < n; c++) {
 		const struct source_col *d = NULL;
 
-		if (n_found == o->n_declared || (f->has_header && n_found && n != o->n_declared))
+		if (n_found == o->n_declared ||
+		    (f->has_header && n_found && n != o->n_declared))
 			d = find_col(o->declared, o->n_declared, f->fields[c].name);
 		else if (c < o->n_declared)
 			d = &o->declared[c];
@@ -94,7 +97,8 @@ static shade_status declare(struct shade_cx *cx, struct csv_source *src,
 	if (n < o->n_declared && n_found == 0 && !o->pad && f->n_rows)
 		return shade_fail(cx, SHADE_E_COLUMN_COUNT, span,
 				  "\"%.*s\" has %zu column%s where %zu are declared",
-				  STR_ARG(f->path), n, n == 1 ? "" : "s", o->n_declared);
+				  STR_ARG(f->path), n, n == 1 ? "" : "s",
+				  o->n_declared);
 	return SHADE_OK;
 }
 
@@ -115,7 +119,8 @@ static void declared_styles(struct csv_source *src, struct csv_file *f)
 			 t->id != TYPE_TIME && o->timestamp_format.n)
 			f->fields[c].date.format = o->timestamp_format;
 		else if (!f->fields[c].date.sep)
-			f->fields[c].date = (struct date_style){ DATE_YMD, '-', STR_NONE };
+			f->fields[c].date = (struct date_style){ DATE_YMD, '-',
+								 STR_NONE };
 	}
 }
 
@@ -125,15 +130,16 @@ static shade_status override_types(struct shade_cx *cx, struct csv_source *src,
 	const struct csv_options *o = &src->options;
 
 	for (size_t i = 0; i < o->n_overrides; i++) {
-		struct source_col *col =
-			(struct source_col *)find_col(cols, n, o->overrides[i].name);
+		struct source_col *col = (struct source_col *)find_col(
+			cols, n, o->overrides[i].name);
 
 		if (!col)
-			return shade_fail(cx, SHADE_E_COLUMN_NOT_FOUND, span,
-					  "column \"%.*s\" in option types does not exist "
-					  "in \"%.*s\"",
-					  STR_ARG(o->overrides[i].name),
-					  STR_ARG(src->files[0].path));
+			return shade_fail(
+				cx, SHADE_E_COLUMN_NOT_FOUND, span,
+				"column \"%.*s\" in option types does not exist "
+				"in \"%.*s\"",
+				STR_ARG(o->overrides[i].name),
+				STR_ARG(src->files[0].path));
 		col->type = o->overrides[i].type;
 	}
 	return SHADE_OK;
@@ -177,9 +183,10 @@ static shade_status make_columns(struct shade_cx *cx, struct csv_source *src,
 	src->base.cols = cols;
 	src->base.n_cols = n + HIDDEN_COUNT;
 	if (o->filename) {
-		cols[src->base.n_cols] = (struct source_col){
-			.name = STR("filename"), .type = type_of(TYPE_VARCHAR), .not_null = true
-		};
+		cols[src->base.n_cols] = (struct source_col){ .name = STR("filename"),
+							      .type = type_of(
+								      TYPE_VARCHAR),
+							      .not_null = true };
 		src->base.n_cols++;
 	}
 	for (size_t i = 0; i < src->n_files; i++)

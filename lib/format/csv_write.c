@@ -16,8 +16,8 @@ struct format_writer {
 };
 
 static const struct source_option_row option_rows[] = {
-	{ "delim", "sep|delimiter|separator|field_delimiter|csv.field_delimiter", "text", ",",
-	  "separator of fields" },
+	{ "delim", "sep|delimiter|separator|field_delimiter|csv.field_delimiter",
+	  "text", ",", "separator of fields" },
 	{ "quote", "quote_character|csv.quote_character", "text", "\"",
 	  "character around fields that need it" },
 	{ "header", "", "boolean", "true", "write the names of the columns first" },
@@ -34,7 +34,8 @@ static shade_status apply(struct shade_cx *cx, struct format_writer *w,
 	size_t id;
 	int c;
 
-	TRY(option_find(cx, "writing csv", option_rows, ARRAY_LEN(option_rows), o, &id));
+	TRY(option_find(cx, "writing csv", option_rows, ARRAY_LEN(option_rows), o,
+			&id));
 	switch (id) {
 	case OPT_DELIM:
 		TRY(option_text(cx, o, &w->delim));
@@ -74,8 +75,8 @@ static shade_status write_quoted(struct format_writer *w, struct str s)
 
 static shade_status write_text(struct format_writer *w, struct str s)
 {
-	bool quote = w->quote_all || s.n == 0 || str_eq(s, w->null) ||
-		     s.p[0] == ' ' || s.p[s.n - 1] == ' ';
+	bool quote = w->quote_all || s.n == 0 || str_eq(s, w->null) || s.p[0] == ' ' ||
+		     s.p[s.n - 1] == ' ';
 
 	for (size_t i = 0; i < s.n && !quote; i++)
 		quote = w->must_quote[(unsigned char)s.p[i]];
@@ -84,7 +85,8 @@ static shade_status write_text(struct format_writer *w, struct str s)
 	return text_out_add(&w->out, s.p, s.n);
 }
 
-static shade_status write_cell(struct format_writer *w, const struct vector *v, size_t row)
+static shade_status write_cell(struct format_writer *w, const struct vector *v,
+			       size_t row)
 {
 	const struct vector *flat = v->form == VECTOR_DICT ? v->dict : v;
 	size_t at = vector_index(v, row);
@@ -93,7 +95,8 @@ static shade_status write_cell(struct format_writer *w, const struct vector *v, 
 	if (vector_is_null(v, row))
 		return text_out_add(&w->out, w->null.p, w->null.n);
 	switch (type_phys(v->type)) {
-	case PHYS_STR: return write_text(w, strv_str(&((const struct strv *)flat->data)[at]));
+	case PHYS_STR:
+		return write_text(w, strv_str(&((const struct strv *)flat->data)[at]));
 	case PHYS_LIST:
 	case PHYS_ROW:
 		nested = vector_value(v, row, w->out.scratch);

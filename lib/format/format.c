@@ -67,7 +67,8 @@ struct str format_names(struct arena *a)
 
 	for (size_t i = 0; i < ARRAY_LEN(formats); i++) {
 		if (i)
-			sbuf_add(&b, i + 1 == ARRAY_LEN(formats) ? STR(" and ") : STR(", "));
+			sbuf_add(&b, i + 1 == ARRAY_LEN(formats) ? STR(" and ")
+								 : STR(", "));
 		sbuf_add(&b, str_from(formats[i]->name));
 	}
 	return sbuf_str(&b);

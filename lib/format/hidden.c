@@ -34,8 +34,9 @@ void hidden_note_rejects(struct shade_cx *cx, struct str path, size_t n_files,
 			   (unsigned long long)bad, (unsigned long long)(rows + bad),
 			   STR_ARG(path), n_files - 1);
 	else
-		shade_note(cx, NO_SPAN,
-			   "%llu of %llu rows of \"%.*s\" rejected (.rejects shows them)",
-			   (unsigned long long)bad, (unsigned long long)(rows + bad),
-			   STR_ARG(path));
+		shade_note(
+			cx, NO_SPAN,
+			"%llu of %llu rows of \"%.*s\" rejected (.rejects shows them)",
+			(unsigned long long)bad, (unsigned long long)(rows + bad),
+			STR_ARG(path));
 }

@@ -32,12 +32,12 @@ bool text_encoding_by_name(struct str name, enum text_encoding *out)
 		const char *name;
 		enum text_encoding encoding;
 	} names[] = {
-		{ "auto", TEXT_AUTO },	       { "utf-8", TEXT_UTF8 },
-		{ "utf8", TEXT_UTF8 },	       { "latin1", TEXT_LATIN1 },
-		{ "latin-1", TEXT_LATIN1 },    { "iso-8859-1", TEXT_LATIN1 },
-		{ "cp1252", TEXT_LATIN1 },     { "windows-1252", TEXT_LATIN1 },
-		{ "utf-16", TEXT_UTF16LE },    { "utf16", TEXT_UTF16LE },
-		{ "utf-16le", TEXT_UTF16LE },  { "utf-16be", TEXT_UTF16BE },
+		{ "auto", TEXT_AUTO },        { "utf-8", TEXT_UTF8 },
+		{ "utf8", TEXT_UTF8 },        { "latin1", TEXT_LATIN1 },
+		{ "latin-1", TEXT_LATIN1 },   { "iso-8859-1", TEXT_LATIN1 },
+		{ "cp1252", TEXT_LATIN1 },    { "windows-1252", TEXT_LATIN1 },
+		{ "utf-16", TEXT_UTF16LE },   { "utf16", TEXT_UTF16LE },
+		{ "utf-16le", TEXT_UTF16LE }, { "utf-16be", TEXT_UTF16BE },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
@@ -83,8 +83,8 @@ static void look_for_mark(struct input *in, const char *p, size_t n)
 		in->mark = 3;
 		if (in->encoding == TEXT_AUTO)
 			in->encoding = TEXT_UTF8;
-	} else if (n >= 2 && ((u[0] == 0xff && u[1] == 0xfe) ||
-			      (u[0] == 0xfe && u[1] == 0xff))) {
+	} else if (n >= 2 &&
+		   ((u[0] == 0xff && u[1] == 0xfe) || (u[0] == 0xfe && u[1] == 0xff))) {
 		if (in->encoding == TEXT_LATIN1 || in->encoding == TEXT_UTF8)
 			return;
 		in->mark = 2;
@@ -165,10 +165,10 @@ bool input_map(struct input *in, const char **p, size_t *n)
 static uint32_t latin1_char(uint8_t c)
 {
 	static const uint16_t high[32] = {
-		0x20ac, 0x81,	0x201a, 0x192,	0x201e, 0x2026, 0x2020, 0x2021,
-		0x2c6,	0x2030, 0x160,	0x2039, 0x152,	0x8d,	0x17d,	0x8f,
-		0x90,	0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-		0x2dc,	0x2122, 0x161,	0x203a, 0x153,	0x9d,	0x17e,	0x178
+		0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021,
+		0x2c6,  0x2030, 0x160,  0x2039, 0x152,  0x8d,   0x17d,  0x8f,
+		0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+		0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178
 	};
 
 	return c >= 0x80 && c < 0xa0 ? high[c - 0x80] : c;
@@ -253,8 +253,8 @@ bool input_would_block(struct input *in)
 {
 	if (in->raw_at < in->raw_end || in->at_end)
 		return false;
-	return in->reader ? reader_would_block(in->reader) :
-			    spool_would_block(in->state, in->spool_at);
+	return in->reader ? reader_would_block(in->reader)
+			  : spool_would_block(in->state, in->spool_at);
 }
 
 uint64_t input_size(const struct input *in)

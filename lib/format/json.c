@@ -22,18 +22,21 @@ static shade_status apply_word(struct shade_cx *cx, const struct source_option *
 				str_eq_nocase(s, STR("newline_delimited")) ||
 				str_eq_nocase(s, STR("nd"));
 		o->array_only = str_eq_nocase(s, STR("array"));
-		if (!o->lines_only && !o->array_only && !str_eq_nocase(s, STR("auto")) &&
+		if (!o->lines_only && !o->array_only &&
+		    !str_eq_nocase(s, STR("auto")) &&
 		    !str_eq_nocase(s, STR("unstructured")))
-			return shade_fail(cx, SHADE_E_OPTION, opt->span,
-					  "option \"layout\" is 'lines', 'array' or 'auto'");
+			return shade_fail(
+				cx, SHADE_E_OPTION, opt->span,
+				"option \"layout\" is 'lines', 'array' or 'auto'");
 	} else if (id == JSON_OPT_RECORDS) {
 		o->as_text = str_eq_nocase(s, STR("false"));
 	} else if (id == JSON_OPT_ENCODING) {
 		if (!text_encoding_by_name(s, &o->encoding))
-			return shade_fail(cx, SHADE_E_OPTION, opt->span,
-					  "encoding \"%.*s\" is not known; utf-8, latin1 "
-					  "and utf-16 are",
-					  STR_ARG(s));
+			return shade_fail(
+				cx, SHADE_E_OPTION, opt->span,
+				"encoding \"%.*s\" is not known; utf-8, latin1 "
+				"and utf-16 are",
+				STR_ARG(s));
 	} else if (str_eq_nocase(s, STR("reject"))) {
 		o->on_error = CSV_REJECT;
 	} else if (str_eq_nocase(s, STR("skip"))) {
@@ -87,14 +90,15 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 	unreachable();
 }
 
-shade_status json_options_apply(struct shade_cx *cx, const struct source_option *options,
-				size_t n, struct json_options *o)
+shade_status json_options_apply(struct shade_cx *cx,
+				const struct source_option *options, size_t n,
+				struct json_options *o)
 {
 	size_t id;
 
 	for (size_t i = 0; i < n; i++) {
-		TRY(option_find(cx, "json", json_option_rows, JSON_N_OPTIONS, &options[i],
-				&id));
+		TRY(option_find(cx, "json", json_option_rows, JSON_N_OPTIONS,
+				&options[i], &id));
 		TRY(apply(cx, &options[i], (enum json_option)id, o));
 	}
 	return SHADE_OK;

@@ -26,7 +26,8 @@ bool json_col_init(struct json_build *b, struct json_col *c, struct str name,
 	if (type->id == TYPE_TIMESTAMP_LTZ)
 		c->reading.zone = zone_of_session(b->cx, b->arena);
 	for (size_t k = 0; k < type->n_children; k++) {
-		struct str child = type->id == TYPE_ROW ? type->names[k] : STR("element");
+		struct str child = type->id == TYPE_ROW ? type->names[k]
+							: STR("element");
 
 		if (!json_col_init(b, &c->children[k], child, type->children[k], rows))
 			return false;
@@ -89,7 +90,8 @@ void json_col_vector(struct json_col *c, size_t n, struct vector *out)
 		out->child_n = c->children[0].n;
 	for (size_t k = 0; k < c->type->n_children; k++)
 		json_col_vector(&c->children[k],
-				c->phys == PHYS_LIST ? c->children[0].n : n, &c->out[k]);
+				c->phys == PHYS_LIST ? c->children[0].n : n,
+				&c->out[k]);
 }
 
 /* Double the rows of an element column and what hangs below. */
@@ -147,8 +149,8 @@ static const char *malformed(struct json_build *b, const char *p)
 }
 
 /* Text of a string value without its escapes; NULL: wrong escape. */
-static bool string_text(struct json_build *b, const char *p, const char *e, bool escaped,
-			struct str *out)
+static bool string_text(struct json_build *b, const char *p, const char *e,
+			bool escaped, struct str *out)
 {
 	char *copy;
 	size_t n;
@@ -187,15 +189,16 @@ static const char *text_value(struct json_build *b, struct json_col *c, size_t i
 		s = (struct str){ p, (size_t)(end - p) };
 	}
 	((struct strv *)c->data)[i] = strv_make(s.p, s.n);
-	if (c->type->length && csv_cell(&c->reading,
-					(struct csv_text){ s.p, s.p + s.n, true, false },
-					b->heap, &((struct strv *)c->data)[i]) != CELL_OK)
+	if (c->type->length &&
+	    csv_cell(&c->reading, (struct csv_text){ s.p, s.p + s.n, true, false },
+		     b->heap, &((struct strv *)c->data)[i]) != CELL_OK)
 		return refuse(b, c, p, e);
 	validity_set(c->valid, i);
 	return end;
 }
 
-static const char *bigint_value(struct json_col *c, size_t i, const char *p, const char *e)
+static const char *bigint_value(struct json_col *c, size_t i, const char *p,
+				const char *e)
 {
 	bool negative = *p == '-';
 	const char *s = p + negative, *begin = s;
@@ -210,10 +213,13 @@ static const char *bigint_value(struct json_col *c, size_t i, const char *p, con
 	return s;
 }
 
-static const char *double_value(struct json_col *c, size_t i, const char *p, const char *e)
+static const char *double_value(struct json_col *c, size_t i, const char *p,
+				const char *e)
 {
-	static const double pow10[16] = { 1e0, 1e1, 1e2,  1e3,	1e4,  1e5,  1e6,  1e7,
-					  1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+	static const double pow10[16] = {
+		1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+		1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+	};
 	bool negative = *p == '-';
 	const char *s = p + negative, *begin = s;
 	size_t behind = 0;
@@ -273,8 +279,9 @@ static const char *scalar_value(struct json_build *b, struct json_col *c, size_t
 		if ((c->type->id == TYPE_BOOLEAN) != (*p == 't' || *p == 'f'))
 			return refuse(b, c, p, e);
 	}
-	switch (csv_cell(&c->reading, (struct csv_text){ s.p, s.p + s.n, quoted, false },
-			 b->heap, (char *)c->data + i * width)) {
+	switch (csv_cell(&c->reading,
+			 (struct csv_text){ s.p, s.p + s.n, quoted, false }, b->heap,
+			 (char *)c->data + i * width)) {
 	case CELL_OK: validity_set(c->valid, i); return end;
 	case CELL_NULL: validity_clear(c->valid, i); return end;
 	case CELL_BAD: break;
@@ -358,8 +365,8 @@ static bool is_null_word(const char *p, const char *e)
 	return e - p >= 4 && !memcmp(p, "null", 4) && json_scalar_end(p, e) == p + 4;
 }
 
-const char *json_value(struct json_build *b, struct json_col *c, size_t i, const char *p,
-		       const char *e)
+const char *json_value(struct json_build *b, struct json_col *c, size_t i,
+		       const char *p, const char *e)
 {
 	const char *end = NULL;
 
@@ -378,7 +385,8 @@ const char *json_value(struct json_build *b, struct json_col *c, size_t i, const
 			return refuse(b, c, p, e);
 		json_col_clear(c, i);
 		validity_set(c->valid, i);
-		return json_object(b, &c->order, c->children, c->type->n_children, i, p, e);
+		return json_object(b, &c->order, c->children, c->type->n_children, i, p,
+				   e);
 	default: break;
 	}
 	return end ? end : scalar_value(b, c, i, p, e);
@@ -386,8 +394,8 @@ const char *json_value(struct json_build *b, struct json_col *c, size_t i, const
 
 /* --- objects -------------------------------------------------------------------- */
 
-static void make_key(struct json_build *b, struct json_key *key, const char *p, size_t n,
-		     int col)
+static void make_key(struct json_build *b, struct json_key *key, const char *p,
+		     size_t n, int col)
 {
 	unsigned char bytes[16] = { 0 }, mask[16] = { 0 };
 
@@ -461,7 +469,8 @@ static const char *learn_key(struct json_build *b, struct json_order *order,
 			/* Text of replaced keys stays in the arena: only learn
 			 * while that is little. */
 			if (at >= order->n || arena_used(b->arena) < (size_t)64 << 20)
-				make_key(b, &order->keys[at], p, (size_t)(end + 1 - p), *col);
+				make_key(b, &order->keys[at], p, (size_t)(end + 1 - p),
+					 *col);
 			if (at >= order->n)
 				order->n = at + 1;
 		}

@@ -74,7 +74,7 @@ const char *json_object(struct json_build *b, struct json_order *order,
 			struct json_col *cols, size_t n_cols, size_t i, const char *p,
 			const char *e);
 /* The value at p into row i; as above. */
-const char *json_value(struct json_build *b, struct json_col *c, size_t i, const char *p,
-		       const char *e);
+const char *json_value(struct json_build *b, struct json_col *c, size_t i,
+		       const char *p, const char *e);
 
 #endif

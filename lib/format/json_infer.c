@@ -39,7 +39,8 @@ static unsigned string_kind(const char *p, const char *e)
 	return JSON_IS_STRING;
 }
 
-static struct json_node *field_of(struct arena *a, struct json_node *node, struct str name)
+static struct json_node *field_of(struct arena *a, struct json_node *node,
+				  struct str name)
 {
 	/* Objects mostly repeat the order of their fields. */
 	for (size_t i = 0; i < node->n_fields && i < 16; i++) {
@@ -178,7 +179,8 @@ static const struct type *object_type(struct arena *a, const struct json_node *n
 
 const struct type *json_node_type(struct arena *a, const struct json_node *node)
 {
-	const unsigned numbers = JSON_IS_INT | JSON_IS_HUGE | JSON_IS_FLOAT | JSON_IS_LONG;
+	const unsigned numbers = JSON_IS_INT | JSON_IS_HUGE | JSON_IS_FLOAT |
+				 JSON_IS_LONG;
 	unsigned k = node->kinds & ~(unsigned)JSON_IS_NULL;
 
 	if (k && !(k & ~numbers))
@@ -193,9 +195,9 @@ const struct type *json_node_type(struct arena *a, const struct json_node *node)
 			return object_type(a, node);
 		break;
 	case JSON_IS_ARRAY:
-		return type_array(a, node->element && node->element->n ?
-					     json_node_type(a, node->element) :
-					     type_of(TYPE_VARCHAR));
+		return type_array(a, node->element && node->element->n
+					     ? json_node_type(a, node->element)
+					     : type_of(TYPE_VARCHAR));
 	}
 	/* Mixed values keep their JSON text. */
 	return type_of(TYPE_VARCHAR);

@@ -17,7 +17,8 @@ enum json_option {
 extern const struct source_option_row json_option_rows[JSON_N_OPTIONS];
 
 /* Apply options on top of o (json_options_init). */
-shade_status json_options_apply(struct shade_cx *cx, const struct source_option *options,
-				size_t n, struct json_options *o);
+shade_status json_options_apply(struct shade_cx *cx,
+				const struct source_option *options, size_t n,
+				struct json_options *o);
 
 #endif

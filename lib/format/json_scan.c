@@ -1,374 +1,21 @@
 /*
- * One execution of a scan over JSON files.  Files of lines are cut at
- * newlines, others at record ends, under the lock.
+ * One execution of a scan over JSON files: records become rows.
  */
-#include <pthread.h>
-
 #include "base/utf8.h"
 #include "format/hidden.h"
-#include "format/json_build.h"
+#include "format/json_scan.h"
 #include "source/state.h"
-
-#ifdef SHADE_HOSTILE
-#define MORSEL ((size_t)512)
-#else
-#define MORSEL ((size_t)1 << 20)
-#endif
-
-struct open_file {
-	struct json_file *file;
-	size_t index, refs;
-	struct input *in;
-	const char *map;
-	size_t n, at; /* at: next byte of the text */
-	uint64_t line;
-	struct buf *carry;
-	size_t carry_at;
-	bool at_end, done;
-};
-
-struct json_scan {
-	struct shade_cx *cx;
-	struct json_source *source;
-	size_t *cols;
-	size_t n_cols;
-	uint64_t limit;
-	bool needs_lines; /* _line is read */
-	pthread_mutex_t lock;
-	struct open_file *file;
-	size_t next_file;
-	uint64_t reject_scan;
-	_Atomic(uint64_t) n_rows, n_bad, n_out;
-	bool has_duplicate;
-	char unknown[64];
-};
-
-struct worker {
-	struct json_scan *scan;
-	struct arena *arena, *scratch;
-	struct heap *heap;
-	struct json_build build;
-	struct csv_options text_options;
-	struct json_col *cols; /* n_data of the source, wanted or not */
-	struct json_order order;
-	struct vector **hidden; /* per requested column */
-	struct buf *chunk, *copy;
-	/* the morsel */
-	struct open_file *file; /* counted; NULL: none */
-	const char *begin, *p, *e;
-	uint64_t base; /* offset of begin */
-	uint64_t line; /* at line_at; 0: not counted yet */
-	const char *line_at;
-	/* where counting stopped in a mapped file */
-	const struct open_file *counted;
-	size_t counted_at;
-	uint64_t counted_line;
-	bool is_valid;
-	uint64_t *lines, *offsets;
-	struct strv *raws;
-};
-
-static void close_file(struct json_scan *scan, struct open_file *f)
-{
-	if (--f->refs > 0)
-		return;
-	if (f->in != f->file->input)
-		input_close(f->in);
-	buf_unref(f->carry);
-	mem_free(scan->cx->budget, f, sizeof(*f));
-}
-
-static shade_status begin_read(struct json_scan *scan, struct open_file *f)
-{
-	struct shade_cx *cx = scan->cx;
-	struct json_file *file = f->file;
-
-	if (!atomic_exchange(&file->is_taken, true)) {
-		f->in = file->input;
-		f->carry = buf_ref(file->head);
-		f->carry_at = JSON_PAD;
-		f->at_end = file->is_complete;
-		return SHADE_OK;
-	}
-	return input_open(cx, file->path, NO_SPAN, scan->source->options.encoding, &f->in);
-}
-
-static shade_status open_next(struct json_scan *scan)
-{
-	struct shade_cx *cx = scan->cx;
-	struct open_file *f = mem_alloc(cx->budget, sizeof(*f));
-	shade_status rc;
-
-	if (!f)
-		return cx_nomem(cx);
-	f->file = &scan->source->files[scan->next_file];
-	f->index = scan->next_file;
-	f->refs = 1;
-	f->line = 1;
-	if (f->file->input) {
-		rc = begin_read(scan, f);
-	} else {
-		rc = input_open(cx, f->file->path, NO_SPAN,
-				scan->source->options.encoding, &f->in);
-		if (!rc && !input_map(f->in, &f->map, &f->n))
-			rc = shade_fail(cx, SHADE_E_IO, NO_SPAN,
-					"\"%.*s\" changed while it was read",
-					STR_ARG(f->file->path));
-	}
-	if (rc) {
-		close_file(scan, f);
-		return rc;
-	}
-	scan->file = f;
-	scan->next_file++;
-	return SHADE_OK;
-}
 
 static uint64_t count_lines(const char *p, const char *e)
 {
 	return count_newlines(p, (size_t)(e - p));
 }
 
-static shade_status bad_record(struct json_scan *scan, const struct open_file *f,
-			       const char *from, const char *p, const char *e, uint64_t line)
-{
-	struct data_pos pos = { .file = f->file->path };
-	const char *begin = p, *end = p;
-
-	line += count_lines(from, p);
-	while (begin > from && begin[-1] != '\n')
-		begin--;
-	while (end < e && *end != '\n' && end - begin < 300)
-		end++;
-	pos.line = line;
-	pos.column = (uint64_t)(p - begin) + 1;
-	if (p - begin < 300) {
-		pos.text = (struct str){ begin, (size_t)(end - begin) };
-		pos.mark_begin = (uint32_t)(p - begin);
-		pos.mark_end = pos.mark_begin + 1;
-	}
-	(void)shade_fail(scan->cx, SHADE_E_JSON, NO_SPAN,
-			 "malformed JSON in line %llu of \"%.*s\"",
-			 (unsigned long long)line, STR_ARG(f->file->path));
-	shade_fail_at(scan->cx, &pos);
-	return SHADE_E_JSON;
-}
-
-/*
- * The end of the last whole record in [p, e), about want bytes on; NULL:
- * there is none.  Malformed text is left for the reader to report.
- */
-static const char *cut(const struct open_file *f, const char *p, const char *e, size_t want,
-		       bool at_end)
-{
-	enum json_layout layout = f->file->layout;
-	const char *last = NULL, *end;
-
-	if (layout == JSON_LINES) {
-		size_t n = (size_t)(e - p) < want ? (size_t)(e - p) : want;
-
-		if (n == (size_t)(e - p) && at_end)
-			return e;
-		end = memrchr(p, '\n', n);
-		if (!end)
-			end = memchr(p + n, '\n', (size_t)(e - p) - n);
-		return end ? end + 1 : at_end ? e : NULL;
-	}
-	while (p < e) {
-		p = json_record_begin(layout, p, e);
-		if (p == e)
-			return at_end || last ? e : NULL;
-		end = json_skip(p, e);
-		/* A scalar at the very end may go on. */
-		if (!end || (end == e && !at_end && *p != '{' && *p != '['))
-			return at_end ? e : last;
-		last = p = end;
-	}
-	return last;
-}
-
-/* Records of a mapped file behind `at`, about a megabyte. */
-static const char *cut_map(const struct open_file *f, const char *p, const char *e)
-{
-	const char *from = p, *end, *last = p;
-
-	if (f->file->layout == JSON_LINES)
-		return cut(f, p, e, MORSEL, true);
-	while (p < e && (size_t)(p - from) < MORSEL) {
-		p = json_record_begin(f->file->layout, p, e);
-		end = p < e ? json_skip(p, e) : NULL;
-		if (!end)
-			return e;
-		last = p = end;
-	}
-	return last;
-}
-
-static shade_status room(struct shade_cx *cx, struct buf **b, size_t n)
-{
-	if (*b && (*b)->cap >= n)
-		return SHADE_OK;
-	buf_unref(*b);
-	*b = buf_new(cx->budget, n);
-	return *b ? SHADE_OK : cx_nomem(cx);
-}
-
-static void take(struct worker *w, struct open_file *f, const char *p, const char *e)
-{
-	w->file = f;
-	f->refs++;
-	w->begin = w->p = w->line_at = p;
-	w->e = e;
-	w->base = f->at;
-	w->line = f->line;
-	f->at += (size_t)(e - p);
-	/* Of mapped text lines are counted when somebody asks. */
-	if (!f->map || w->scan->needs_lines)
-		f->line += count_lines(p, e);
-	else
-		w->line = 0;
-}
-
-static shade_status take_mapped(struct worker *w, struct open_file *f)
-{
-	const char *p = f->map + f->at, *e = f->map + f->n, *end;
-	size_t n;
-
-	if (f->at == 0 && f->file->layout == JSON_ARRAY) {
-		f->at = f->file->begin;
-		f->line = f->file->line;
-		p = f->map + f->at;
-	}
-	end = cut_map(f, p, e);
-	take(w, f, p, end);
-	if (e - end >= JSON_PAD)
-		return SHADE_OK;
-	n = (size_t)(end - p);
-	TRY(room(w->scan->cx, &w->copy, n + 2 * JSON_PAD));
-	memcpy(w->copy->p, p, n);
-	memset(w->copy->p + n, '\n', 2 * JSON_PAD);
-	w->begin = w->p = w->line_at = (const char *)w->copy->p;
-	w->e = w->begin + n;
-	return SHADE_OK;
-}
-
-static shade_status take_chunk(struct worker *w, struct open_file *f)
-{
-	struct shade_cx *cx = w->scan->cx;
-	size_t want = MORSEL, n = 0, got, have = f->carry ? f->carry->n - f->carry_at : 0;
-	const char *p, *end;
-
-	if (want < have)
-		want = have;
-	while (true) {
-		if (!w->chunk)
-			w->chunk = buf_new(cx->budget, 0);
-		if (!w->chunk || !buf_reserve(&w->chunk, cx->budget, want + 3 * JSON_PAD))
-			return cx_nomem(cx);
-		if (f->carry) {
-			memcpy(w->chunk->p, f->carry->p + f->carry_at, have);
-			buf_unref(f->carry);
-			f->carry = NULL;
-			n = have;
-		}
-		while (!f->at_end && n + 16 <= want) {
-			TRY(input_read(cx, f->in, (char *)w->chunk->p + n, want - n, &got));
-			f->at_end = got == 0;
-			n += got;
-			if (n && input_would_block(f->in))
-				break;
-		}
-		p = (char *)w->chunk->p;
-		memset(w->chunk->p + n, '\n', 2 * JSON_PAD);
-		if (f->at == 0 && f->file->layout == JSON_ARRAY && f->file->begin <= n) {
-			p += f->file->begin;
-			f->at = f->file->begin;
-			f->line = f->file->line;
-		}
-		end = cut(f, p, (char *)w->chunk->p + n, SIZE_MAX / 2, f->at_end);
-		if (end || f->at_end)
-			break;
-		if (n + 16 > want) {
-			if (want > w->scan->source->options.max_line)
-				return shade_fail(cx, SHADE_E_JSON, NO_SPAN,
-						  "the value in line %llu of \"%.*s\" is "
-						  "malformed or longer than %zu bytes",
-						  (unsigned long long)f->line,
-						  STR_ARG(f->file->path),
-						  w->scan->source->options.max_line);
-			want *= 2;
-		}
-	}
-	if (!end)
-		end = (char *)w->chunk->p + n;
-	if (!f->at_end) {
-		size_t rest = (size_t)((char *)w->chunk->p + n - end);
-
-		f->carry = buf_new(cx->budget, rest);
-		if (!f->carry)
-			return cx_nomem(cx);
-		if (rest)
-			memcpy(f->carry->p, end, rest);
-		f->carry_at = 0;
-	}
-	if (end > p)
-		take(w, f, p, end);
-	return SHADE_OK;
-}
-
-static shade_status claim_locked(struct worker *w)
-{
-	struct json_scan *scan = w->scan;
-
-	while (true) {
-		struct open_file *f = scan->file;
-
-		if (!f) {
-			if (scan->next_file == scan->source->n_files)
-				return SHADE_OK;
-			TRY(open_next(scan));
-			f = scan->file;
-		}
-		if (!f->map)
-			TRY(take_chunk(w, f));
-		else if (f->at < f->n)
-			TRY(take_mapped(w, f));
-		if (w->file)
-			return SHADE_OK;
-		scan->file = NULL;
-		close_file(scan, f);
-	}
-}
-
-static shade_status claim(struct worker *w)
-{
-	shade_status rc;
-
-	TRY(cx_check_cancel(w->scan->cx));
-	pthread_mutex_lock(&w->scan->lock);
-	rc = claim_locked(w);
-	pthread_mutex_unlock(&w->scan->lock);
-	if (!rc && w->file)
-		w->is_valid = utf8_valid_prefix(w->begin, (size_t)(w->e - w->begin)) ==
-			      (size_t)(w->e - w->begin);
-	return rc;
-}
-
-static void unclaim(struct worker *w)
-{
-	if (!w->file)
-		return;
-	pthread_mutex_lock(&w->scan->lock);
-	close_file(w->scan, w->file);
-	pthread_mutex_unlock(&w->scan->lock);
-	w->file = NULL;
-}
-
 /* --- rows --------------------------------------------------------------------------- */
 
-static void count_to_morsel(struct worker *w)
+static void count_to_morsel(struct json_worker *w)
 {
-	const struct open_file *f = w->file;
+	const struct json_open_file *f = w->file;
 	const struct json_file *file = f->file;
 
 	if (w->counted != f || w->counted_at > w->base) {
@@ -381,7 +28,7 @@ static void count_to_morsel(struct worker *w)
 	w->line = w->counted_line;
 }
 
-static uint64_t line_of(struct worker *w, const char *p)
+static uint64_t line_of(struct json_worker *w, const char *p)
 {
 	if (!w->line)
 		count_to_morsel(w);
@@ -390,8 +37,8 @@ static uint64_t line_of(struct worker *w, const char *p)
 	return w->line;
 }
 
-static shade_status reject(struct worker *w, const char *p, const char *e, struct str column,
-			   struct str reason)
+static shade_status reject(struct json_worker *w, const char *p, const char *e,
+			   struct str column, struct str reason)
 {
 	struct json_scan *scan = w->scan;
 	struct shade_cx *cx = scan->cx;
@@ -410,7 +57,8 @@ static shade_status reject(struct worker *w, const char *p, const char *e, struc
 		return shade_fail(cx, SHADE_E_REJECTED, NO_SPAN,
 				  "line %llu of \"%.*s\": %.*s%s%.*s",
 				  (unsigned long long)r.line, STR_ARG(r.file),
-				  STR_ARG(column), column.n ? ": " : "", STR_ARG(reason));
+				  STR_ARG(column), column.n ? ": " : "",
+				  STR_ARG(reason));
 	pthread_mutex_lock(&scan->lock);
 	if (!scan->reject_scan)
 		scan->reject_scan = rejects_scan(cx);
@@ -423,7 +71,7 @@ static shade_status reject(struct worker *w, const char *p, const char *e, struc
 }
 
 /* Behind the record that could not be read; NULL: nobody knows where. */
-static const char *resync(struct worker *w, const char *p)
+static const char *resync(struct json_worker *w, const char *p)
 {
 	if (w->file->file->layout == JSON_LINES) {
 		const char *nl = memchr(p, '\n', (size_t)(w->e - p));
@@ -434,7 +82,7 @@ static const char *resync(struct worker *w, const char *p)
 }
 
 /* As csv_scan.c: a sniffed column turns out wider while no row went out. */
-static shade_status widen(struct worker *w, const struct json_col *c)
+static shade_status widen(struct json_worker *w, const struct json_col *c)
 {
 	struct json_scan *scan = w->scan;
 	const struct json_options *o = &scan->source->options;
@@ -444,16 +92,17 @@ static shade_status widen(struct worker *w, const struct json_col *c)
 	size_t n_times;
 
 	if (!atomic_load(&scan->cx->can_retype) || !scan->cx->sources ||
-	    w->file->file->input || o->n_declared || o->n_overrides ||
-	    c < w->cols || c >= w->cols + scan->source->n_data ||
-	    c->type->id == TYPE_VARCHAR)
+	    w->file->file->input || o->n_declared || o->n_overrides || c < w->cols ||
+	    c >= w->cols + scan->source->n_data || c->type->id == TYPE_VARCHAR)
 		return SHADE_OK;
 	(void)retype_find(scan->cx, path, c->name, &n_times);
 	if (n_times == 0 && c->type->id == TYPE_BIGINT &&
 	    json_is_number(b->bad_at, b->bad_end)) {
 		struct number_shape s = number_shape(b->bad_at, b->bad_end, '.');
 
-		id = !s.is_integer ? TYPE_DOUBLE : s.int_digits <= 38 ? TYPE_HUGEINT : id;
+		id = !s.is_integer        ? TYPE_DOUBLE
+		     : s.int_digits <= 38 ? TYPE_HUGEINT
+					  : id;
 	}
 	retype_add(scan->cx, path, c->name, type_of(id));
 	atomic_store(&scan->cx->wants_retype, true);
@@ -462,7 +111,7 @@ static shade_status widen(struct worker *w, const struct json_col *c)
 			  STR_ARG(c->name), STR_ARG(path));
 }
 
-static shade_status reject_record(struct worker *w, const char *p, size_t row,
+static shade_status reject_record(struct json_worker *w, const char *p, size_t row,
 				  const char **next)
 {
 	struct json_build *b = &w->build;
@@ -479,8 +128,8 @@ static shade_status reject_record(struct worker *w, const char *p, size_t row,
 	if (!w->line)
 		count_to_morsel(w);
 	if (!end)
-		return bad_record(w->scan, w->file, w->line_at, b->bad_at ? b->bad_at : p,
-				  w->e, w->line);
+		return json_bad_record(w->scan, w->file, w->line_at,
+				       b->bad_at ? b->bad_at : p, w->e, w->line);
 	if (c) {
 		struct str type = type_name(w->scratch, c->type);
 		size_t n = (size_t)(b->bad_end - b->bad_at);
@@ -496,7 +145,7 @@ static shade_status reject_record(struct worker *w, const char *p, size_t row,
 }
 
 /* Behind the record at p, which became row i; NULL: it did not. */
-static const char *read_record(struct worker *w, const char *p, size_t i)
+static const char *read_record(struct json_worker *w, const char *p, size_t i)
 {
 	struct json_source *src = w->scan->source;
 	struct json_build *b = &w->build;
@@ -506,9 +155,9 @@ static const char *read_record(struct worker *w, const char *p, size_t i)
 	b->bad_at = NULL;
 	b->is_malformed = false;
 	if (!src->is_object) {
-		end = w->scan->n_cols && w->cols[0].is_wanted ?
-			      json_value(b, &w->cols[0], i, p, w->e) :
-			      json_skip(p, w->e);
+		end = w->scan->n_cols && w->cols[0].is_wanted
+			      ? json_value(b, &w->cols[0], i, p, w->e)
+			      : json_skip(p, w->e);
 	} else if (*p != '{') {
 		b->is_malformed = true;
 		b->bad_at = p;
@@ -533,7 +182,8 @@ static const char *read_record(struct worker *w, const char *p, size_t i)
 			return NULL;
 		}
 	}
-	if (!w->is_valid && utf8_valid_prefix(p, (size_t)(end - p)) != (size_t)(end - p)) {
+	if (!w->is_valid &&
+	    utf8_valid_prefix(p, (size_t)(end - p)) != (size_t)(end - p)) {
 		b->is_malformed = true;
 		b->bad_at = p;
 		return NULL;
@@ -541,7 +191,7 @@ static const char *read_record(struct worker *w, const char *p, size_t i)
 	return end;
 }
 
-static shade_status read_rows(struct worker *w, size_t most, size_t *out)
+static shade_status read_rows(struct json_worker *w, size_t most, size_t *out)
 {
 	enum json_layout layout = w->file->file->layout;
 	size_t n = 0;
@@ -571,7 +221,7 @@ static shade_status read_rows(struct worker *w, size_t most, size_t *out)
 	return SHADE_OK;
 }
 
-static void fill(struct worker *w, size_t n, struct batch *out)
+static void fill(struct json_worker *w, size_t n, struct batch *out)
 {
 	struct json_scan *scan = w->scan;
 
@@ -592,9 +242,10 @@ static void fill(struct worker *w, size_t n, struct batch *out)
 	}
 }
 
-static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw, struct batch *out)
+static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw,
+			      struct batch *out)
 {
-	struct worker *w = (struct worker *)sw;
+	struct json_worker *w = (struct json_worker *)sw;
 	struct json_scan *scan = w->scan;
 	size_t n = 0;
 
@@ -613,7 +264,7 @@ static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw, struc
 	arena_reset(w->scratch);
 	while (n == 0) {
 		if (!w->file) {
-			TRY(claim(w));
+			TRY(json_claim(w));
 			if (!w->file)
 				return SHADE_OK;
 		}
@@ -621,7 +272,7 @@ static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw, struc
 			   (w->base + (uint64_t)(w->p - w->begin));
 		TRY(read_rows(w, SHADE_BATCH_ROWS, &n));
 		if (n == 0)
-			unclaim(w);
+			json_unclaim(w);
 	}
 	if (arena_failed(w->arena) || w->build.nomem)
 		return cx_nomem(cx);
@@ -645,8 +296,7 @@ static shade_status scan_open(struct shade_cx *cx, struct source *s,
 	scan->cols = arena_dup(cx->arena, req->cols, req->n_cols * sizeof(size_t));
 	scan->limit = req->limit;
 	for (size_t k = 0; k < req->n_cols; k++)
-		scan->needs_lines |= req->cols[k] ==
-				     scan->source->n_data + HIDDEN_LINE;
+		scan->needs_lines |= req->cols[k] == scan->source->n_data + HIDDEN_LINE;
 	pthread_mutex_init(&scan->lock, NULL);
 	*out = (struct scan *)scan;
 	return cx_check_arena(cx);
@@ -662,12 +312,12 @@ static size_t scan_max_workers(struct scan *s)
 
 		if (f->input && input_is_stdin(f->input))
 			return 1;
-		bytes += f->input ? 2 * MORSEL : f->size;
+		bytes += f->input ? 2 * JSON_MORSEL : f->size;
 	}
-	return (size_t)(bytes / MORSEL) + 1;
+	return (size_t)(bytes / JSON_MORSEL) + 1;
 }
 
-static void worker_free(struct worker *w)
+static void worker_free(struct json_worker *w)
 {
 	struct budget *budget = w->scan->cx->budget;
 
@@ -681,7 +331,7 @@ static void worker_free(struct worker *w)
 	mem_free(budget, w, sizeof(*w));
 }
 
-static bool init_columns(struct worker *w)
+static bool init_columns(struct json_worker *w)
 {
 	struct json_scan *scan = w->scan;
 	struct json_source *src = scan->source;
@@ -701,12 +351,11 @@ static bool init_columns(struct worker *w)
 					   SHADE_BATCH_ROWS))
 				return false;
 			w->cols[col].reading.date.format =
-				sc->type->id == TYPE_DATE ?
-					src->options.date_format :
-				sc->type->id == TYPE_TIMESTAMP ||
-						sc->type->id == TYPE_TIMESTAMP_LTZ ?
-					src->options.timestamp_format :
-					STR_NONE;
+				sc->type->id == TYPE_DATE ? src->options.date_format
+				: sc->type->id == TYPE_TIMESTAMP ||
+						sc->type->id == TYPE_TIMESTAMP_LTZ
+					? src->options.timestamp_format
+					: STR_NONE;
 			continue;
 		}
 		w->hidden[k] = vector_new(w->arena, sc->type, SHADE_BATCH_ROWS);
@@ -720,9 +369,10 @@ static bool init_columns(struct worker *w)
 	return !arena_failed(w->arena);
 }
 
-static shade_status worker_open(struct shade_cx *cx, struct scan *s, struct scan_worker **out)
+static shade_status worker_open(struct shade_cx *cx, struct scan *s,
+				struct scan_worker **out)
 {
-	struct worker *w = mem_alloc(cx->budget, sizeof(*w));
+	struct json_worker *w = mem_alloc(cx->budget, sizeof(*w));
 
 	if (!w)
 		return cx_nomem(cx);
@@ -749,12 +399,12 @@ static shade_status worker_open(struct shade_cx *cx, struct scan *s, struct scan
 
 static void worker_close(struct shade_cx *cx, struct scan_worker *sw)
 {
-	struct worker *w = (struct worker *)sw;
+	struct json_worker *w = (struct json_worker *)sw;
 
 	(void)cx;
 	if (!w)
 		return;
-	unclaim(w);
+	json_unclaim(w);
 	pthread_mutex_lock(&w->scan->lock);
 	w->scan->has_duplicate |= w->build.has_duplicate;
 	if (w->build.n_unknown && !w->scan->unknown[0])
@@ -785,11 +435,7 @@ static void scan_close(struct shade_cx *cx, struct scan *s)
 			   "\"%.*s\": the key \"%s\" is not in the sample and was left "
 			   "out; the option sample_size => -1 looks at all rows",
 			   STR_ARG(path), scan->unknown);
-	if (scan->file) {
-		pthread_mutex_lock(&scan->lock);
-		close_file(scan, scan->file);
-		pthread_mutex_unlock(&scan->lock);
-	}
+	json_close_files(scan);
 	pthread_mutex_destroy(&scan->lock);
 }
 

@@ -29,9 +29,8 @@ static shade_status read_head(struct shade_cx *cx, struct json_file *file)
 			       SAMPLE_BYTES - n, &got));
 		n += got;
 		file->is_complete = got == 0;
-		if (file->is_complete ||
-		    (input_would_block(file->input) &&
-		     memchr(file->head->p + JSON_PAD, '\n', n)))
+		if (file->is_complete || (input_would_block(file->input) &&
+					  memchr(file->head->p + JSON_PAD, '\n', n)))
 			break;
 	}
 	memset(file->head->p + JSON_PAD + n, '\n', JSON_PAD);
@@ -40,8 +39,8 @@ static shade_status read_head(struct shade_cx *cx, struct json_file *file)
 }
 
 /* One record on the first line and nothing behind it: a file of lines. */
-static void find_layout(struct json_file *f, const struct json_options *o, const char *p,
-			const char *e)
+static void find_layout(struct json_file *f, const struct json_options *o,
+			const char *p, const char *e)
 {
 	const char *at = json_space(p, e), *end, *q;
 
@@ -163,8 +162,8 @@ static const struct source_col *find_col(const struct source_col *cols, size_t n
 }
 
 /* Names that differ only in case: the second becomes name_1. */
-static struct str unique_name(struct shade_cx *cx, struct name_map *seen, struct str name,
-			      struct str path)
+static struct str unique_name(struct shade_cx *cx, struct name_map *seen,
+			      struct str name, struct str path)
 {
 	struct str base = name.n ? name : STR("column");
 
@@ -172,7 +171,8 @@ static struct str unique_name(struct shade_cx *cx, struct name_map *seen, struct
 	for (int k = 1; name_map_get(seen, name); k++)
 		name = str_fmt(cx->arena, "%.*s_%d", STR_ARG(base), k);
 	if (name.p != base.p)
-		shade_note(cx, NO_SPAN, "\"%.*s\": second column \"%.*s\" is named \"%.*s\"",
+		shade_note(cx, NO_SPAN,
+			   "\"%.*s\": second column \"%.*s\" is named \"%.*s\"",
 			   STR_ARG(path), STR_ARG(base), STR_ARG(name));
 	name_map_put(seen, name, seen);
 	return name;
@@ -189,7 +189,8 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 	size_t n = o->n_declared ? o->n_declared : root->n_fields, n_times;
 
 	/* A few records of another kind are bad rows, not a reason to give up. */
-	src->is_object = !o->as_text && (root->n_objects * 2 > root->n || o->n_declared) &&
+	src->is_object = !o->as_text &&
+			 (root->n_objects * 2 > root->n || o->n_declared) &&
 			 (root->n_fields || o->n_declared);
 	if (!src->is_object)
 		n = 1;
@@ -197,8 +198,8 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 	for (size_t i = 0; i < n; i++) {
 		if (!src->is_object) {
 			cols[i].name = STR("json");
-			cols[i].type = o->as_text || !kinds ? type_of(TYPE_VARCHAR) :
-							      json_node_type(a, root);
+			cols[i].type = o->as_text || !kinds ? type_of(TYPE_VARCHAR)
+							    : json_node_type(a, root);
 		} else if (o->n_declared) {
 			cols[i] = o->declared[i];
 			cols[i].name = str_dup(a, o->declared[i].name);
@@ -218,15 +219,16 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 		}
 	}
 	for (size_t i = 0; i < o->n_overrides; i++) {
-		struct source_col *c =
-			(struct source_col *)find_col(cols, n, o->overrides[i].name);
+		struct source_col *c = (struct source_col *)find_col(
+			cols, n, o->overrides[i].name);
 
 		if (!c)
-			return shade_fail(cx, SHADE_E_COLUMN_NOT_FOUND, span,
-					  "column \"%.*s\" in option types does not exist "
-					  "in \"%.*s\"",
-					  STR_ARG(o->overrides[i].name),
-					  STR_ARG(src->files[0].path));
+			return shade_fail(
+				cx, SHADE_E_COLUMN_NOT_FOUND, span,
+				"column \"%.*s\" in option types does not exist "
+				"in \"%.*s\"",
+				STR_ARG(o->overrides[i].name),
+				STR_ARG(src->files[0].path));
 		c->type = o->overrides[i].type;
 	}
 	hidden_cols(cols + n);
@@ -234,9 +236,10 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 	src->base.cols = cols;
 	src->base.n_cols = n + HIDDEN_COUNT;
 	if (o->filename)
-		cols[src->base.n_cols++] = (struct source_col){
-			.name = STR("filename"), .type = type_of(TYPE_VARCHAR), .not_null = true
-		};
+		cols[src->base.n_cols++] = (struct source_col){ .name = STR("filename"),
+								.type = type_of(
+									TYPE_VARCHAR),
+								.not_null = true };
 	return SHADE_OK;
 }
 
@@ -266,7 +269,8 @@ static shade_status open_all(struct shade_cx *cx, struct arena *scratch,
 
 	for (size_t i = 0; i < n_paths; i++) {
 		src->n_files = i + 1;
-		TRY(sniff(cx, scratch, paths[i], span, &src->options, &src->files[i], &root));
+		TRY(sniff(cx, scratch, paths[i], span, &src->options, &src->files[i],
+			  &root));
 	}
 	if (arena_failed(scratch))
 		return cx_nomem(cx);

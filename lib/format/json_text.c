@@ -13,7 +13,8 @@ static inline const char *find_special(const char *p, const char *e)
 
 	for (; p < e; p += 16) {
 		__m128i x = _mm_loadu_si128((const void *)p);
-		__m128i m = _mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, back));
+		__m128i m = _mm_or_si128(_mm_cmpeq_epi8(x, quote),
+					 _mm_cmpeq_epi8(x, back));
 		unsigned hits;
 
 		m = _mm_or_si128(m, _mm_cmpeq_epi8(_mm_min_epu8(x, space), x));
@@ -38,7 +39,8 @@ size_t count_newlines(const char *p, size_t n)
 		/* A byte counts to 255. */
 		for (int i = 0; i < 255 && e - p >= 16; i++, p += 16)
 			sum = _mm_sub_epi8(
-				sum, _mm_cmpeq_epi8(_mm_loadu_si128((const void *)p), nl));
+				sum,
+				_mm_cmpeq_epi8(_mm_loadu_si128((const void *)p), nl));
 		sum = _mm_sad_epu8(sum, zero);
 		count += (size_t)_mm_cvtsi128_si64(sum) +
 			 (size_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(sum, sum));
@@ -135,8 +137,9 @@ const char *json_skip(const char *p, const char *e)
 		case '\r':
 		case '\t': p++; continue;
 		default:
-			while (p < e && *p != ',' && *p != '}' && *p != ']' && *p != ':' &&
-			       *p != '"' && *p != '{' && *p != '[' && !json_is_space(*p))
+			while (p < e && *p != ',' && *p != '}' && *p != ']' &&
+			       *p != ':' && *p != '"' && *p != '{' && *p != '[' &&
+			       !json_is_space(*p))
 				p++;
 			break;
 		}
@@ -177,7 +180,8 @@ static bool take_unicode(const char **p, const char *e, char **out)
 
 	if (!take_hex(p, e, &c))
 		return false;
-	if (c >= 0xd800 && c < 0xdc00 && e - *p >= 6 && (*p)[0] == '\\' && (*p)[1] == 'u') {
+	if (c >= 0xd800 && c < 0xdc00 && e - *p >= 6 && (*p)[0] == '\\' &&
+	    (*p)[1] == 'u') {
 		const char *q = *p + 2;
 
 		if (take_hex(&q, e, &low) && low >= 0xdc00 && low < 0xe000) {
@@ -318,7 +322,8 @@ bool json_is_valid(const char *p, const char *e)
 			} else {
 				in_object = *p == '{';
 				kinds[depth >> 6] &= ~((uint64_t)1 << (depth & 63));
-				kinds[depth >> 6] |= (uint64_t)in_object << (depth & 63);
+				kinds[depth >> 6] |= (uint64_t)in_object
+						     << (depth & 63);
 				depth++;
 				p = next;
 				if (in_object && !key_is_valid(&p, e))

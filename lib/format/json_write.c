@@ -99,8 +99,8 @@ static shade_status write_row(struct text_out *o, const struct vector *v, size_t
 
 static bool is_finite(const struct vector *v, size_t at)
 {
-	return v->type->id == TYPE_FLOAT ? isfinite(((const float *)v->data)[at]) :
-					   isfinite(((const double *)v->data)[at]);
+	return v->type->id == TYPE_FLOAT ? isfinite(((const float *)v->data)[at])
+					 : isfinite(((const double *)v->data)[at]);
 }
 
 static shade_status write_cell(struct text_out *o, const struct vector *v, size_t row)
@@ -112,7 +112,8 @@ static shade_status write_cell(struct text_out *o, const struct vector *v, size_
 		return text_out_add(o, "null", 4);
 	switch (type_phys(v->type)) {
 	case PHYS_STR:
-		return write_string(o, strv_str(&((const struct strv *)flat->data)[at]));
+		return write_string(o,
+				    strv_str(&((const struct strv *)flat->data)[at]));
 	case PHYS_LIST: return write_list(o, flat, at);
 	case PHYS_ROW: return write_row(o, flat, at);
 	default: break;

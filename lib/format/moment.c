@@ -17,7 +17,9 @@ int32_t moment_days(int year, int month, int day)
 
 bool moment_is_day(int year, int month, int day)
 {
-	static const uint8_t days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	static const uint8_t days[] = {
+		31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31
+	};
 	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 
 	if (month < 1 || month > 12 || day < 1)
@@ -249,10 +251,10 @@ static bool take_name(const char **p, const char *e, const char *const *names, i
 
 static bool take_month(const char **p, const char *e, struct moment *m)
 {
-	static const char *const names[] = { "january",	  "february", "march",
-					     "april",	  "may",      "june",
-					     "july",	  "august",   "september",
-					     "october",	  "november", "december" };
+	static const char *const names[] = { "january", "february", "march",
+					     "april",   "may",      "june",
+					     "july",    "august",   "september",
+					     "october", "november", "december" };
 	int i;
 
 	if (!take_name(p, e, names, 12, &i))
@@ -263,8 +265,9 @@ static bool take_month(const char **p, const char *e, struct moment *m)
 
 static bool take_weekday(const char **p, const char *e)
 {
-	static const char *const names[] = { "monday", "tuesday",  "wednesday", "thursday",
-					     "friday", "saturday", "sunday" };
+	static const char *const names[] = { "monday",   "tuesday", "wednesday",
+					     "thursday", "friday",  "saturday",
+					     "sunday" };
 	int i;
 
 	return take_name(p, e, names, 7, &i);
@@ -300,16 +303,18 @@ static bool take_epoch(const char **p, const char *e, struct moment *m)
 static bool take_items(const char **p, const char *e, const char *f, const char *f_end,
 		       struct moment *m, int depth);
 
-static bool take_item(const char **p, const char *e, char c, struct moment *m, int depth)
+static bool take_item(const char **p, const char *e, char c, struct moment *m,
+		      int depth)
 {
-	const char *sub = c == 'T' ? "%H:%M:%S" :
-			  c == 'D' ? "%m/%d/%y" :
-			  c == 'F' ? "%Y-%m-%d" :
-			  c == 'R' ? "%H:%M" :
-				     NULL;
+	const char *sub = c == 'T'   ? "%H:%M:%S"
+			  : c == 'D' ? "%m/%d/%y"
+			  : c == 'F' ? "%Y-%m-%d"
+			  : c == 'R' ? "%H:%M"
+				     : NULL;
 
 	if (sub)
-		return depth < 2 && take_items(p, e, sub, sub + strlen(sub), m, depth + 1);
+		return depth < 2 &&
+		       take_items(p, e, sub, sub + strlen(sub), m, depth + 1);
 	switch (c) {
 	case 'Y': return take_int(p, e, 4, 4, &m->year);
 	case 'y':
@@ -391,8 +396,9 @@ bool moment_format(const char *p, const char *e, struct str format, int64_t *us,
 	days = moment_days(m.year, m.month, m.day);
 	if (m.yday >= 0)
 		days = moment_days(m.year, 1, 1) + m.yday - 1;
-	*us = days * DAY_US + ((int64_t)(m.hour * 60 + m.minute) * 60 + m.second) * 1000000 +
-	      m.us - m.offset;
+	*us = days * DAY_US +
+	      ((int64_t)(m.hour * 60 + m.minute) * 60 + m.second) * 1000000 + m.us -
+	      m.offset;
 	if (m.has_epoch)
 		*us = m.epoch * 1000000;
 	if (zone)

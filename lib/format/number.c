@@ -13,7 +13,7 @@ static const uint64_t pow10_128[][2] = {
 #include "format/pow10.inc"
 };
 
-static const double pow10_exact[] = { 1e0,  1e1,  1e2,	1e3,  1e4,  1e5,  1e6,	1e7,
+static const double pow10_exact[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
 				      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 				      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
@@ -244,8 +244,9 @@ static bool f64_word(const char *p, const char *e, bool negative, double *out)
 			i++;
 		if (i < n)
 			continue;
-		*out = w == 2 ? (double)NAN : negative ? -(double)INFINITY :
-							 (double)INFINITY;
+		*out = w == 2     ? (double)NAN
+		       : negative ? -(double)INFINITY
+				  : (double)INFINITY;
 		return true;
 	}
 	return false;
@@ -270,8 +271,8 @@ bool number_f64(const char *p, const char *e, char point, double *out)
 		return f64_slow(begin, e, point, out);
 	if (d.v <= (uint64_t)1 << 53 && d.exponent >= -22 && d.exponent <= 22) {
 		v = (double)(uint64_t)d.v;
-		v = d.exponent < 0 ? v / pow10_exact[-d.exponent] :
-				     v * pow10_exact[d.exponent];
+		v = d.exponent < 0 ? v / pow10_exact[-d.exponent]
+				   : v * pow10_exact[d.exponent];
 	} else if (!eisel_lemire((uint64_t)d.v, d.exponent, &v)) {
 		return f64_slow(begin, e, point, out);
 	}

@@ -62,8 +62,8 @@ shade_status option_find(struct shade_cx *cx, const char *who,
 	near = str_nearest(o->name, names, n_rows);
 	if (near.n)
 		return shade_fail(cx, SHADE_E_OPTION, o->span,
-				  "%s has no option \"%.*s\"; did you mean \"%.*s\"?", who,
-				  STR_ARG(o->name), STR_ARG(near));
+				  "%s has no option \"%.*s\"; did you mean \"%.*s\"?",
+				  who, STR_ARG(o->name), STR_ARG(near));
 	return shade_fail(cx, SHADE_E_OPTION, o->span, "%s has no option \"%.*s\"", who,
 			  STR_ARG(o->name));
 }
@@ -73,8 +73,9 @@ static shade_status wrong(struct shade_cx *cx, const struct source_option *o,
 {
 	struct str got = value_text(cx->arena, &o->value);
 
-	return shade_fail(cx, SHADE_E_OPTION, o->span, "option \"%.*s\" is %s, not \"%.*s\"",
-			  STR_ARG(o->name), what, STR_ARG(got));
+	return shade_fail(cx, SHADE_E_OPTION, o->span,
+			  "option \"%.*s\" is %s, not \"%.*s\"", STR_ARG(o->name), what,
+			  STR_ARG(got));
 }
 
 shade_status option_text(struct shade_cx *cx, const struct source_option *o,
@@ -118,7 +119,7 @@ shade_status option_int(struct shade_cx *cx, const struct source_option *o, int6
 	static const struct {
 		const char *name;
 		int64_t factor;
-	} units[] = { { "KB", 1000 },	 { "MB", 1000000 },    { "GB", 1000000000 },
+	} units[] = { { "KB", 1000 },     { "MB", 1000000 },  { "GB", 1000000000 },
 		      { "KiB", 1 << 10 }, { "MiB", 1 << 20 }, { "GiB", 1 << 30 } };
 	struct str s = STR_NONE;
 	int64_t factor = 1;
@@ -136,7 +137,9 @@ shade_status option_int(struct shade_cx *cx, const struct source_option *o, int6
 	}
 	if (!number_i64(s.p, s.p + s.n, out) ||
 	    __builtin_mul_overflow(*out, factor, out) || *out < min)
-		return wrong(cx, o, min < 0 ? "an integer" : "an integer that is not negative");
+		return wrong(cx, o,
+			     min < 0 ? "an integer"
+				     : "an integer that is not negative");
 	return SHADE_OK;
 }
 
@@ -183,9 +186,10 @@ shade_status option_list(struct shade_cx *cx, const struct source_option *o,
 		*n = o->value.list.n;
 		*out = arena_array(cx->arena, struct str, *n + 1);
 		for (size_t i = 0; i < *n; i++)
-			(*out)[i] = o->value.list.v[i].is_null ?
-					    STR_NONE :
-					    value_text(cx->arena, &o->value.list.v[i]);
+			(*out)[i] = o->value.list.v[i].is_null
+					    ? STR_NONE
+					    : value_text(cx->arena,
+							 &o->value.list.v[i]);
 		return SHADE_OK;
 	}
 	*out = arena_array(cx->arena, struct str, 1);
@@ -355,7 +359,8 @@ static int take_number(struct type_text *t)
 	return v;
 }
 
-static shade_status take_simple(struct type_text *t, struct str name, const struct type **out)
+static shade_status take_simple(struct type_text *t, struct str name,
+				const struct type **out)
 {
 	int p = -1, s = -1;
 
@@ -444,10 +449,12 @@ shade_status option_columns(struct shade_cx *cx, const struct source_option *o,
 
 		if (type->is_null || type_family(type->type) != FAMILY_STRING ||
 		    (is_map && v->list.v[i].is_null))
-			return shade_fail(cx, SHADE_E_OPTION, o->span,
-					  "option \"%.*s\" gives each column's type as text",
-					  STR_ARG(o->name));
-		col->name = is_row ? v->type->names[i] : value_text(cx->arena, &v->list.v[i]);
+			return shade_fail(
+				cx, SHADE_E_OPTION, o->span,
+				"option \"%.*s\" gives each column's type as text",
+				STR_ARG(o->name));
+		col->name = is_row ? v->type->names[i]
+				   : value_text(cx->arena, &v->list.v[i]);
 		TRY(type_from_text(cx, type->s, o->span, &col->type));
 	}
 	return SHADE_OK;

@@ -47,13 +47,15 @@ static size_t print(struct text_out *o, const struct vector *v, size_t at, char 
 	case TYPE_SMALLINT:
 	case TYPE_INT:
 	case TYPE_BIGINT: return number_print_i64(load_int(v, at), out);
-	case TYPE_HUGEINT: return decimal_print(((const __int128 *)v->data)[at], 0, out);
+	case TYPE_HUGEINT:
+		return decimal_print(((const __int128 *)v->data)[at], 0, out);
 	case TYPE_DECIMAL:
-		return decimal_print(type_phys(v->type) == PHYS_I128 ?
-					     ((const __int128 *)v->data)[at] :
-					     load_int(v, at),
+		return decimal_print(type_phys(v->type) == PHYS_I128
+					     ? ((const __int128 *)v->data)[at]
+					     : load_int(v, at),
 				     v->type->scale, out);
-	case TYPE_DOUBLE: return number_print_double(((const double *)v->data)[at], out);
+	case TYPE_DOUBLE:
+		return number_print_double(((const double *)v->data)[at], out);
 	case TYPE_FLOAT: return number_print_float(((const float *)v->data)[at], out);
 	case TYPE_DATE: return date_print(load_int(v, at), out);
 	case TYPE_TIME: return time_print(load_int(v, at), out);

@@ -28,7 +28,8 @@ static void keep(struct spool *s, const void *p, size_t n)
 	if (!s->kept)
 		s->kept = buf_new(s->budget, 0);
 	if (have + n > SPOOL_MAX || !s->kept ||
-	    !buf_reserve(&s->kept, s->budget, have + n > 2 * have ? have + n : 2 * have)) {
+	    !buf_reserve(&s->kept, s->budget,
+			 have + n > 2 * have ? have + n : 2 * have)) {
 		/* A longer pipe is read once: no need to hold its head. */
 		buf_unref(s->kept);
 		s->kept = NULL;
@@ -39,8 +40,8 @@ static void keep(struct spool *s, const void *p, size_t n)
 	s->kept->n = have + n;
 }
 
-static shade_status read_at(struct shade_cx *cx, struct spool *s, uint64_t at, void *dst,
-			    size_t n, size_t *got)
+static shade_status read_at(struct shade_cx *cx, struct spool *s, uint64_t at,
+			    void *dst, size_t n, size_t *got)
 {
 	size_t have = s->kept ? s->kept->n : 0;
 
@@ -50,10 +51,11 @@ static shade_status read_at(struct shade_cx *cx, struct spool *s, uint64_t at, v
 		return SHADE_OK;
 	}
 	if (at < s->total)
-		return shade_fail(cx, SHADE_E_IO, NO_SPAN,
-				  "standard input was already consumed: more than %zu MB "
-				  "were read and cannot be read again",
-				  SPOOL_MAX >> 20);
+		return shade_fail(
+			cx, SHADE_E_IO, NO_SPAN,
+			"standard input was already consumed: more than %zu MB "
+			"were read and cannot be read again",
+			SPOOL_MAX >> 20);
 	*got = 0;
 	if (s->at_end)
 		return SHADE_OK;

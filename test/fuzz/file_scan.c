@@ -35,7 +35,9 @@ static int64_t scan_all(struct shade_cx *cx, struct source *s, size_t n_cols)
 {
 	size_t *cols = arena_array(cx->arena, size_t, n_cols + 1);
 	struct vector *vectors = arena_array(cx->arena, struct vector, n_cols + 1);
-	struct scan_request req = { .cols = cols, .n_cols = n_cols, .limit = UINT64_MAX };
+	struct scan_request req = { .cols = cols,
+				    .n_cols = n_cols,
+				    .limit = UINT64_MAX };
 	struct batch b = { .cols = vectors };
 	struct scan *scan = NULL;
 	struct scan_worker *w = NULL;

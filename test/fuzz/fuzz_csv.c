@@ -22,7 +22,8 @@ static void same_index(const uint8_t *data, size_t n, char quote)
 {
 	struct csv_dialect d = { .delim = STR(","), .quote = quote };
 	char *text = malloc(n + 2 * CSV_PAD);
-	uint32_t *v = malloc((n + 80) * sizeof(uint32_t)), *x = malloc((n + 80) * sizeof(uint32_t));
+	uint32_t *v = malloc((n + 80) * sizeof(uint32_t)),
+		 *x = malloc((n + 80) * sizeof(uint32_t));
 	struct csv_span a, b, m;
 
 	memset(text, '\n', n + 2 * CSV_PAD);
@@ -62,9 +63,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (bits & 16)
 		o[n_options++] = text_option("escape", "\\");
 	if (bits & 32)
-		o[n_options++] = text_option("columns",
-					     "a INT, b DECIMAL(9,2), c VARCHAR, d DATE, "
-					     "e TIME, f HUGEINT, g BOOLEAN");
+		o[n_options++] = text_option(
+			"columns", "a INT, b DECIMAL(9,2), c VARCHAR, d DATE, "
+				   "e TIME, f HUGEINT, g BOOLEAN");
 	if (bits & 64)
 		o[n_options++] = text_option("nullstr", "x");
 	if (bits & 128)

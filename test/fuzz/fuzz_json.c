@@ -8,9 +8,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static const char columns[] =
-		"a INT, b ROW<c VARCHAR, d ARRAY<DOUBLE>>, e MAP<VARCHAR, BIGINT>, f DATE, "
-		"g DECIMAL(20,3), h ARRAY<ROW<i INT>>";
+	static const char columns[] = "a INT, b ROW<c VARCHAR, d ARRAY<DOUBLE>>, e "
+				      "MAP<VARCHAR, BIGINT>, f DATE, "
+				      "g DECIMAL(20,3), h ARRAY<ROW<i INT>>";
 	struct source_option o[2];
 	size_t n_options = 0;
 
