@@ -11,7 +11,7 @@ static uint64_t count_lines(const char *p, const char *e)
 	return count_newlines(p, (size_t)(e - p));
 }
 
-/* --- rows --------------------------------------------------------------------------- */
+/* --- rows ------------------------------------------------------------------ */
 
 static void count_to_morsel(struct json_worker *w)
 {
@@ -149,23 +149,29 @@ static const char *read_record(struct json_worker *w, const char *p, size_t i)
 {
 	struct json_source *src = w->scan->source;
 	struct json_build *b = &w->build;
-	const char *end;
+	const char *end, *e = w->e;
 
 	b->bad_col = NULL;
 	b->bad_at = NULL;
 	b->is_malformed = false;
+	if (w->file->file->layout == JSON_LINES) {
+		/* A bad line must not swallow the next. */
+		const char *nl = memchr(p, '\n', (size_t)(e - p));
+
+		e = nl ? nl : e;
+	}
 	if (!src->is_object) {
 		end = w->scan->n_cols && w->cols[0].is_wanted
-			      ? json_value(b, &w->cols[0], i, p, w->e)
-			      : json_skip(p, w->e);
+			      ? json_value(b, &w->cols[0], i, p, e)
+			      : json_skip(p, e);
 	} else if (*p != '{') {
 		b->is_malformed = true;
 		b->bad_at = p;
 		return NULL;
 	} else if (w->scan->n_cols == 0) {
-		end = json_skip(p, w->e);
+		end = json_skip(p, e);
 	} else {
-		end = json_object(b, &w->order, w->cols, src->n_data, i, p, w->e);
+		end = json_object(b, &w->order, w->cols, src->n_data, i, p, e);
 	}
 	if (!end) {
 		b->is_malformed |= !b->bad_col;
@@ -174,9 +180,9 @@ static const char *read_record(struct json_worker *w, const char *p, size_t i)
 	if (w->file->file->layout == JSON_LINES) {
 		const char *q = end;
 
-		while (q < w->e && (*q == ' ' || *q == '\t' || *q == '\r'))
+		while (q < e && (*q == ' ' || *q == '\t' || *q == '\r'))
 			q++;
-		if (q < w->e && *q != '\n') {
+		if (q < e) {
 			b->is_malformed = true;
 			b->bad_at = q;
 			return NULL;
@@ -283,7 +289,7 @@ static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw,
 	return SHADE_OK;
 }
 
-/* --- open and close ------------------------------------------------------------------- */
+/* --- open and close -------------------------------------------------------- */
 
 static shade_status scan_open(struct shade_cx *cx, struct source *s,
 			      const struct scan_request *req, struct scan **out)
