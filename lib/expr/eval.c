@@ -7,7 +7,8 @@
  */
 #include "expr/expr_internal.h"
 
-#define N_BUCKETS 64
+#define MIN_BUCKETS 64
+#define MAX_BUCKETS 65536
 
 /* --- scopes ---------------------------------------------------------------------- */
 
@@ -162,7 +163,7 @@ shade_status node_compile(struct scope *s, const struct expr *e, struct node **o
 	nd->hash = hash_combine(expr_hash_own(e), (uint64_t)(uintptr_t)s);
 	for (size_t i = 0; i < e->n_args && i < 4; i++)
 		nd->hash = hash_combine(nd->hash, expr_hash_own(e->args[i]));
-	bucket = &ev->table[nd->hash % N_BUCKETS];
+	bucket = &ev->table[nd->hash & (ev->n_buckets - 1)];
 	for (struct node *k = *bucket; k; k = k->next) {
 		if (k->hash == nd->hash && k->scope == s && expr_equal(k->expr, e)) {
 			*out = k;
@@ -406,6 +407,27 @@ shade_status node_eval(struct node *nd)
 
 /* --- the evaluator ------------------------------------------------------------------------ */
 
+static size_t count_nodes(const struct expr *e)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < e->n_args && n < MAX_BUCKETS; i++)
+		n += count_nodes(e->args[i]);
+	return n;
+}
+
+/* About one node a bucket, so that long lists compile in linear time. */
+static size_t bucket_count(size_t n, struct expr *const *exprs)
+{
+	size_t nodes = 0, buckets = MIN_BUCKETS;
+
+	for (size_t i = 0; i < n && nodes < MAX_BUCKETS; i++)
+		nodes += count_nodes(exprs[i]);
+	while (buckets < nodes && buckets < MAX_BUCKETS)
+		buckets *= 2;
+	return buckets;
+}
+
 shade_status evaluator_make(struct shade_cx *cx, struct arena *a, size_t cap, size_t n,
 			    struct expr *const *exprs, size_t n_in,
 			    const uint32_t *in_ids, struct evaluator **out)
@@ -422,7 +444,8 @@ shade_status evaluator_make(struct shade_cx *cx, struct arena *a, size_t cap, si
 	ev->in_ids = in_ids;
 	ev->root.ev = ev;
 	ev->root.turn = ++ev->turns;
-	ev->table = arena_array(a, struct node *, N_BUCKETS);
+	ev->n_buckets = bucket_count(n, exprs);
+	ev->table = arena_array(a, struct node *, ev->n_buckets);
 	ev->roots = arena_array(a, struct node *, n + 1);
 	ev->scratch = arena_new(cx->budget);
 	ev->heap = heap_new(cx->budget);

@@ -68,6 +68,7 @@ struct evaluator {
 	const struct batch *batch;
 	uint64_t turns;
 	struct node **table; /* known nodes by hash */
+	size_t n_buckets; /* of table, a power of two */
 	size_t n_table;
 	VEC(struct node *) calls; /* whose row has fini */
 	VEC(struct evaluator *) inner; /* bodies of lambdas */

@@ -37,8 +37,10 @@ shade_status null_safe_equal(struct opt *o, struct expr *x, struct expr *y,
 			     struct expr **out);
 /* TRUE only for rows in which the columns are not all NULL? */
 bool rejects_nulls(const struct expr *e, const struct idset *cols);
-/* Append to a list of conditions that the node owns. */
+/* Append to a copy of a list. */
 void conds_add(struct arena *a, struct expr ***conds, size_t *n, struct expr *e);
+/* Append to a list that only this function filled, from NULL and 0 on. */
+void conds_push(struct arena *a, struct expr ***conds, size_t *n, struct expr *e);
 
 /* --- nodes --------------------------------------------------------------- */
 

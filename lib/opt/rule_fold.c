@@ -31,6 +31,66 @@ static struct expr *constant(struct opt *o, struct expr *e)
 	return expr_const(o->a, v, e->span);
 }
 
+/* --- lists ---------------------------------------------------------------- */
+
+/* x = constant (x <> constant in an AND): x, and the constant. */
+static struct expr *list_term(struct expr *e, bool is_and, struct value *v)
+{
+	struct expr *c;
+
+	if (!is_call(e, is_and ? "<>" : "=") || e->can_fail || e->is_volatile)
+		return NULL;
+	for (size_t i = 0; i < 2; i++) {
+		c = e->args[i];
+		if (c->kind != EXPR_CONST || c->value.is_null ||
+		    e->args[1 - i]->kind == EXPR_CONST ||
+		    !type_equal(c->type, e->args[1 - i]->type))
+			continue;
+		*v = c->value;
+		return e->args[1 - i];
+	}
+	return NULL;
+}
+
+#define MIN_LIST 3 /* comparisons that make a list */
+
+/* x = 1 OR x = 2 OR ..: x IN (1, 2, ..), for the first such x. */
+static void make_list(struct opt *o, struct expr **v, size_t *n, bool is_and)
+{
+	struct value *values = arena_array(o->a, struct value, *n + 1);
+	struct expr *x = NULL, *list;
+	size_t n_values = 0, n_left = 0, at = 0;
+	struct value one;
+
+	for (size_t i = 0; i < *n; i++) {
+		struct expr *term = list_term(v[i], is_and, &one);
+
+		if (!term || (x && !expr_equal(x, term)))
+			continue;
+		if (!x)
+			at = i;
+		x = term;
+		values[n_values++] = one;
+	}
+	if (n_values < MIN_LIST)
+		return;
+	list = expr_new(o->a, EXPR_IN_LIST, type_of(TYPE_BOOLEAN), 1,
+			arena_dup(o->a, &x, sizeof(struct expr *)), v[at]->span);
+	list->in.values = values;
+	list->in.n_values = n_values;
+	list->in.negated = is_and;
+	for (size_t i = 0; i < *n; i++) {
+		struct expr *term = list_term(v[i], is_and, &one);
+
+		if (i == at)
+			v[n_left++] = list;
+		else if (!term || !expr_equal(x, term))
+			v[n_left++] = v[i];
+	}
+	*n = n_left;
+	o->n_changes++;
+}
+
 /* AND without TRUE, OR without FALSE; one FALSE (TRUE) decides. */
 static struct expr *logic(struct opt *o, struct expr *e)
 {
@@ -50,6 +110,8 @@ static struct expr *logic(struct opt *o, struct expr *e)
 			return x;
 		v[n++] = x;
 	}
+	if (n >= MIN_LIST)
+		make_list(o, v, &n, is_and);
 	if (n == e->n_args)
 		return e;
 	if (n == 0)
@@ -146,7 +208,7 @@ static void factor(struct opt *o, struct expr *e, struct expr ***out, size_t *n)
 	size_t n_common = 0;
 
 	if (e->kind != EXPR_OR || e->n_args > MAX_FACTORED || e->can_fail) {
-		conds_add(o->a, out, n, e);
+		conds_push(o->a, out, n, e);
 		return;
 	}
 	common = arena_array(o->a, struct expr *, n_parts(e->args[0]) + 1);
@@ -160,9 +222,9 @@ static void factor(struct opt *o, struct expr *e, struct expr ***out, size_t *n)
 			common[n_common++] = x;
 	}
 	for (size_t i = 0; i < n_common; i++)
-		conds_add(o->a, out, n, common[i]);
+		conds_push(o->a, out, n, common[i]);
 	if (n_common == 0) {
-		conds_add(o->a, out, n, e);
+		conds_push(o->a, out, n, e);
 		return;
 	}
 	o->n_changes++;
@@ -175,7 +237,7 @@ static void factor(struct opt *o, struct expr *e, struct expr ***out, size_t *n)
 		or = logic(o,
 			   expr_new(o->a, EXPR_OR, e->type, e->n_args, rest, e->span));
 		if (!is_true(or))
-			conds_add(o->a, out, n, or);
+			conds_push(o->a, out, n, or);
 	}
 }
 
@@ -198,7 +260,7 @@ static bool simplify(struct opt *o, struct expr ***conds, size_t *n)
 			if (part(e, k)->kind == EXPR_OR)
 				factor(o, part(e, k), &v, &n_new);
 			else
-				conds_add(o->a, &v, &n_new, part(e, k));
+				conds_push(o->a, &v, &n_new, part(e, k));
 		}
 	}
 	*conds = v;

@@ -99,6 +99,19 @@ void conds_add(struct arena *a, struct expr ***conds, size_t *n, struct expr *e)
 	*conds = v;
 }
 
+void conds_push(struct arena *a, struct expr ***conds, size_t *n, struct expr *e)
+{
+	/* the room is the next power of two */
+	if ((*n & (*n - 1)) == 0) {
+		struct expr **v = arena_array(a, struct expr *, *n ? 2 * *n : 1);
+
+		if (*n > 0)
+			memcpy(v, *conds, *n * sizeof(*v));
+		*conds = v;
+	}
+	(*conds)[(*n)++] = e;
+}
+
 /* --- nodes --------------------------------------------------------------- */
 
 static void own_tail(struct arena *a, struct plan *p, size_t tail)
