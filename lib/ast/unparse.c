@@ -13,7 +13,7 @@ void unparse_node(struct sbuf *o, const struct ast *n)
 	    unparse_alter_node(o, n) || unparse_data_node(o, n) ||
 	    unparse_utility_node(o, n))
 		return;
-	assert(!"a node that no part prints");
+	assert(false && "a node that no part prints");
 }
 
 void ast_unparse(const struct ast *node, struct sbuf *out)

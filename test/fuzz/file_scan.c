@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #define SHADE_BASE_ALLOCATOR
 #include "fuzz/file_scan.h"
 
