@@ -161,7 +161,7 @@ static const struct type *param_type(struct str name, struct expr **v, size_t i,
 		      str_eq_nocase(name, STR("list_reduce"));
 
 	if (reduce)
-		return p == 0 ? v[1]->type : element_of(v[0], 0);
+		return p == 0 && v[1] ? v[1]->type : element_of(v[0], 0);
 	if (str_eq_nocase(name, STR("zip_with")) && v[p < 2 ? p : 0])
 		return element_of(v[p < 2 ? p : 0], 0);
 	if (str_eq_nocase(name, STR("array_sort")) ||

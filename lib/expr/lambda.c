@@ -429,6 +429,22 @@ static shade_status zip(struct node *nd, struct lambda_plan *lp, const struct ve
 	return SHADE_OK;
 }
 
+/* Start values when none is given; NULL for empty lists. */
+static struct vector *first_elements(struct node *nd, const struct vector *list)
+{
+	struct arena *a = nd->scope->ev->scratch;
+	size_t n = nd->scope->n;
+	struct value *vals = arena_array(a, struct value, n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct list_ref ref = ref_of(list, i);
+
+		vals[i] = ref.n ? vector_value(&list->children[0], ref.offset, a)
+				: value_null(list->type->children[0]);
+	}
+	return vector_from_values(a, list->type->children[0], vals, n);
+}
+
 /* Step k joins the k-th elements of all rows that have one. */
 static shade_status reduce(struct node *nd, struct lambda_plan *lp,
 			   const struct vector *list, const struct vector *start,
@@ -436,14 +452,16 @@ static shade_status reduce(struct node *nd, struct lambda_plan *lp,
 {
 	struct arena *a = nd->scope->ev->scratch;
 	size_t n = nd->scope->n, longest = 0;
-	struct vector *acc = vector_new(a, start->type, n);
+	struct vector *acc = start ? vector_new(a, start->type, n)
+				   : first_elements(nd, list);
 	uint16_t *owner = arena_array(a, uint16_t, n);
 	uint32_t *rows = arena_array(a, uint32_t, n);
 
-	vector_copy_rows(a, acc, 0, start, n);
+	if (start)
+		vector_copy_rows(a, acc, 0, start, n);
 	for (size_t i = 0; i < n; i++)
 		longest = ref_of(list, i).n > longest ? ref_of(list, i).n : longest;
-	for (size_t k = 0; k < longest; k++) {
+	for (size_t k = start ? 0 : 1; k < longest; k++) {
 		struct vector params[2], *r, *v;
 		struct elements el = { .n_params = 2, .params = params, .owner = owner };
 
@@ -499,7 +517,7 @@ shade_status lambda_eval(struct node *nd)
 		for (size_t k = 0; k < bodies[b]->n_outside; k++)
 			TRY(node_eval(bodies[b]->outside[k]));
 	if (lp->op == LAMBDA_REDUCE) {
-		TRY(reduce(nd, lp, args[0], args[1], &out));
+		TRY(reduce(nd, lp, args[0], nd->n_args > 2 ? args[1] : NULL, &out));
 		TRY(finish(nd, lp, &out));
 		for (size_t i = 0; i < nd->scope->n; i++)
 			if (vector_is_null(args[0], i))

@@ -35,6 +35,16 @@ static shade_status bind_test(struct func_bind *fb, const struct agg_class **agg
 static shade_status bind_reduce(struct func_bind *fb, const struct agg_class **agg)
 {
 	(void)agg;
+	if (fb->n_args == 2) { /* the first element is the start */
+		fb->type = fb->arg_types[0]->children[0];
+		if (!type_equal(gives(fb, 1), fb->type))
+			return shade_fail(fb->cx, SHADE_E_TYPE, fb->span,
+					  "the elements are %.*s but the function gives "
+					  "%.*s",
+					  STR_ARG(type_name(fb->arena, fb->type)),
+					  STR_ARG(type_name(fb->arena, gives(fb, 1))));
+		return SHADE_OK;
+	}
 	fb->type = fb->n_args > 3 ? gives(fb, 3) : fb->arg_types[1];
 	if (!type_equal(gives(fb, 2), fb->arg_types[1]))
 		return shade_fail(fb->cx, SHADE_E_TYPE, fb->span,
@@ -108,6 +118,9 @@ static const struct func_row rows[] = {
 	F("aggregate", "ARRAY<T>, ANY, ANY [, ANY] -> ?", bind_reduce,
 	  "elements joined one after the other, and a last function",
 	  "aggregate(array(1, 2, 3), 0, (acc, x) -> acc + x, acc -> acc * 10)", "60"),
+	F("list_reduce", "ARRAY<T>, ANY -> ?", bind_reduce,
+	  "elements joined one after the other from the first",
+	  "list_reduce(array(1, 2, 3), (acc, x) -> acc * 10 + x)", "123"),
 	F("list_reduce", "ARRAY<T>, ANY, ANY [, ANY] -> ?", bind_reduce,
 	  "elements joined one after the other with a start value",
 	  "list_reduce(array('a', 'b'), '', (acc, x) -> acc || x)", "ab"),
