@@ -74,6 +74,8 @@ struct join_stream {
 };
 
 /* join_keys.c */
+/* Does the expression use columns of this side, and no others? */
+bool expr_is_of(struct expr *e, const struct plan *side);
 void join_spec_make(struct arena *a, const struct plan *p, struct join_spec *s);
 /* join.c: the spec, and which side is kept. */
 void join_sides(struct join_op *jo, bool build_left);

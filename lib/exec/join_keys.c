@@ -21,8 +21,7 @@ static bool check_column(void *arg, struct expr *e)
 	return c->all_here;
 }
 
-/* Does the expression use columns of this side, and no others? */
-static bool is_of(struct expr *e, const struct plan *side)
+bool expr_is_of(struct expr *e, const struct plan *side)
 {
 	struct side_check c = { .side = side, .all_here = true };
 
@@ -46,10 +45,10 @@ static bool add_key(struct join_spec *s, struct expr *e, const struct plan *l,
 
 	if (s->n_keys == 64 || !equality(e, &null_safe))
 		return false;
-	if (is_of(e->args[0], l) && is_of(e->args[1], r)) {
+	if (expr_is_of(e->args[0], l) && expr_is_of(e->args[1], r)) {
 		s->left_keys[s->n_keys] = e->args[0];
 		s->right_keys[s->n_keys] = e->args[1];
-	} else if (is_of(e->args[1], l) && is_of(e->args[0], r)) {
+	} else if (expr_is_of(e->args[1], l) && expr_is_of(e->args[0], r)) {
 		s->left_keys[s->n_keys] = e->args[1];
 		s->right_keys[s->n_keys] = e->args[0];
 	} else {

@@ -29,8 +29,10 @@ static shade_status choose_join(struct shade_cx *cx, struct exec *ex,
 
 	if (p->join.dependent)
 		return unsupported(cx, p, "a correlated join of this form");
-	if (p->join.is_asof)
-		return unsupported(cx, p, "ASOF joins");
+	if (p->join.is_asof) {
+		*out = OP_ASOF_JOIN;
+		return SHADE_OK;
+	}
 	join_spec_make(ex->arena, p, &spec);
 	*out = spec.n_keys > 0 ? OP_HASH_JOIN : OP_LOOP_JOIN;
 	return SHADE_OK;
