@@ -101,7 +101,8 @@ static void forget_ids(struct commit *c)
 	}
 }
 
-static shade_status settle(struct commit *c)
+/* What was committed cannot fail any more: at worst it is loaded again. */
+static void settle(struct commit *c)
 {
 	struct lake *l = c->lake;
 	struct store *s = &l->base;
@@ -113,10 +114,14 @@ static shade_status settle(struct commit *c)
 	if (c->was.id > l->now.id) {
 		/* Others wrote too: read again what they did. */
 		l->must_reload = true;
-		return SHADE_OK;
+		return;
 	}
 	l->now = c->next;
-	return lake_remember(c->cx, l);
+	if (lake_remember(c->cx, l)) {
+		shade_clear(c->cx);
+		l->must_reload = true;
+		l->now.id = -1;
+	}
 }
 
 static bool is_dirty(const struct store *s)
@@ -157,5 +162,6 @@ shade_status lake_commit(struct shade_cx *cx, struct store *s)
 		s->changed = false;
 		return SHADE_OK;
 	}
-	return settle(&c);
+	settle(&c);
+	return SHADE_OK;
 }

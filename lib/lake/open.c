@@ -156,6 +156,8 @@ static shade_status lake_refresh(struct shade_cx *cx, struct store *s)
 		rc = lake_exec(cx, l, "COMMIT");
 	if (rc) {
 		sqlite3_exec(l->db, "ROLLBACK", NULL, NULL, NULL);
+		l->must_reload = true;
+		l->now.id = -1;
 		return rc;
 	}
 	l->data_version = version;

@@ -83,6 +83,8 @@ shade_status view_apply_columns(struct run *r, struct arena *a,
 /* The text to store for a permanent object: names without their catalog where
  * it is the object's own, default_database as main. */
 struct str view_stored_text(struct run *r, struct object *o, struct ast *body);
+/* The reverse for a query parsed from such a text. */
+void view_restore_names(struct run *r, const struct object *o, struct ast *query);
 /* A body that reads the object itself, through other views: RECURSIVE_VIEW. */
 shade_status view_check_cycle(struct run *r, const struct object *self,
 			      struct ast *body, struct span span);

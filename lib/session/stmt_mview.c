@@ -129,6 +129,7 @@ shade_status stmt_refresh(struct run *r, struct ast *stmt)
 		TRY(catalog_check_writable(&r->cx, r->session->catalog, &o->path,
 					   ref->name->span));
 	TRY(sql_parse_query(&r->cx, o->sql, &query));
+	view_restore_names(r, o, query);
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
 	TRY(dml_fill(r, o, plan, true));
 	r->changes = -1;
