@@ -2,6 +2,7 @@
  * stmt_explain.c - EXPLAIN in every stage, and EXPLAIN ANALYZE.
  */
 #include "opt/opt.h"
+#include "session/ddl.h"
 #include "session/run_internal.h"
 
 static shade_status list_lines(struct run *r, struct str text)
@@ -53,18 +54,13 @@ static shade_status physical_text(struct run *r, struct plan *plan, bool analyze
 static struct ast *explained_query(struct ast *stmt)
 {
 	switch (stmt->kind) {
-	case AST_QUERY:
-		return stmt;
-	case AST_CREATE_VIEW:
-		return AST_CAST(create_view, stmt)->query;
-	case AST_CREATE_TABLE:
-		return AST_CAST(create_table, stmt)->query;
+	case AST_QUERY: return stmt;
+	case AST_CREATE_VIEW: return AST_CAST(create_view, stmt)->query;
+	case AST_CREATE_TABLE: return AST_CAST(create_table, stmt)->query;
 	case AST_CREATE_MATERIALIZED_VIEW:
 		return AST_CAST(create_materialized_view, stmt)->query;
-	case AST_INSERT:
-		return AST_CAST(insert, stmt)->query;
-	default:
-		return NULL;
+	case AST_INSERT: return AST_CAST(insert, stmt)->query;
+	default: return NULL;
 	}
 }
 
@@ -103,6 +99,39 @@ static shade_status stage_text(struct run *r, struct ast_explain *ex, struct ast
 	return SHADE_OK;
 }
 
+/* Which temporary objects the plan reads, and what they hide: names in the
+ * query may not mean what they seem to. */
+static shade_status shadow_text(struct run *r, struct str *text)
+{
+	struct arena *a = r->cx.arena;
+	struct sbuf b = { .arena = a };
+	size_t n = r->env.used.n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct object *o = r->env.used.v[i];
+		bool seen = !o->temporary;
+		struct object *hidden;
+
+		for (size_t k = 0; k < i && !seen; k++)
+			seen = r->env.used.v[k] == o;
+		if (seen)
+			continue;
+		TRY(ddl_find(r, &o->path, LOOKUP_PERMANENT, &hidden));
+		if (hidden)
+			sbuf_addf(&b,
+				  "%.*s is a %s; it hides the permanent %s of that "
+				  "name\n",
+				  STR_ARG(path_text(a, &o->path)), object_kind_words(o),
+				  object_kind_name(hidden->kind));
+	}
+	if (b.n == 0)
+		return SHADE_OK;
+	*text = str_fmt(a, "%.*s%s%.*s", STR_ARG(*text),
+			text->n > 0 && text->p[text->n - 1] != '\n' ? "\n" : "",
+			STR_ARG(sbuf_str(&b)));
+	return SHADE_OK;
+}
+
 shade_status stmt_explain(struct run *r, struct ast *stmt)
 {
 	struct ast_explain *ex = AST_CAST(explain, stmt);
@@ -121,5 +150,6 @@ shade_status stmt_explain(struct run *r, struct ast *stmt)
 				  query ? "CHANGELOG" : "the plan",
 				  stmt_words(ex->statement));
 	TRY(stage_text(r, ex, query, &text));
+	TRY(shadow_text(r, &text));
 	return list_lines(r, text);
 }

@@ -4,6 +4,7 @@
 #include "session/ddl.h"
 
 #include "base/settings.h"
+#include "parse/parse.h"
 
 static shade_status refuse_clauses(struct run *r, const struct ast_create_view *cv)
 {
@@ -17,10 +18,11 @@ static shade_status refuse_clauses(struct run *r, const struct ast_create_view *
 	if (cv->streaming)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, span,
 				  "not supported yet: CREATE STREAMING VIEW");
-	if (cv->using)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, span,
-				  "not supported yet: CREATE VIEW .. USING; write AS "
-				  "SELECT * FROM 'file'");
+	if (cv->using && cv->schema.n > 0)
+		return shade_fail(
+			&r->cx, SHADE_E_UNSUPPORTED, span,
+			"not supported yet: typed columns with USING; write AS "
+			"SELECT CAST(..) FROM 'file'");
 	if (cv->global)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, span,
 				  "not supported yet: GLOBAL TEMPORARY VIEW");
@@ -120,9 +122,40 @@ static shade_status fill_view(struct run *r, struct object *o,
 	return SHADE_OK;
 }
 
+/* USING csv OPTIONS (path 'x', ..) is SELECT * FROM read_csv('x', ..). */
+static shade_status using_query(struct run *r, struct ast_create_view *cv)
+{
+	struct sbuf text = { .arena = r->cx.arena };
+	const struct ast_option *path = ddl_option(&cv->using_options, "path");
+
+	if (!path)
+		return shade_fail(&r->cx, SHADE_E_OPTION, cv->using->span,
+				  "USING %.*s needs OPTIONS (path 'file')",
+				  STR_ARG(AST_CAST(ident, cv->using)->name));
+	sbuf_add(&text, STR("SELECT * FROM "));
+	ast_unparse_name(str_fmt(r->cx.arena, "read_%.*s",
+				 STR_ARG(AST_CAST(ident, cv->using)->name)),
+			 &text);
+	sbuf_addc(&text, '(');
+	ast_unparse_string(ddl_option_text(r, path->value), &text);
+	for (size_t i = 0; i < cv->using_options.n; i++) {
+		const struct ast_option *o = AST_CAST(option, cv->using_options.v[i]);
+
+		if (o == path)
+			continue;
+		sbuf_add(&text, STR(", "));
+		ast_unparse_name(o->key, &text);
+		sbuf_add(&text, STR(" => "));
+		ast_unparse_string(ddl_option_text(r, o->value), &text);
+	}
+	sbuf_addc(&text, ')');
+	return sql_parse_query(&r->cx, sbuf_str(&text), &cv->query);
+}
+
 shade_status stmt_create_view(struct run *r, struct ast *stmt)
 {
-	struct ast_create_view *cv = AST_CAST(create_view, stmt);
+	/* A copy: the statement may be executed again. */
+	struct ast_create_view view = *AST_CAST(create_view, stmt), *cv = &view;
 	struct ddl_new what = {
 		.name = cv->name,
 		.temporary = cv->temporary || cv->live,
@@ -138,6 +171,8 @@ shade_status stmt_create_view(struct run *r, struct ast *stmt)
 	TRY(ddl_claim(r, &what, &slot));
 	if (slot.skip)
 		return SHADE_OK;
+	if (cv->using && !cv->query)
+		TRY(using_query(r, cv));
 	o = object_new(r->cx.budget, what.kind, &slot.path, what.temporary);
 	if (!o)
 		return cx_nomem(&r->cx);
