@@ -288,7 +288,8 @@ static size_t name_length(const char *p, size_t n)
 
 	if (k < n && (p[k] == '?' || p[k] == '!'))
 		return 2;
-	while (k < n && (is_alpha(p[k]) || is_digit(p[k]) || p[k] == '+'))
+	while (k < n && (is_alpha(p[k]) || is_digit(p[k]) || p[k] == '+' ||
+			 (p[k] == '-' && k + 1 < n && is_alpha(p[k + 1]))))
 		k++;
 	return k;
 }
@@ -312,9 +313,11 @@ static bool again(struct shell *sh, const struct origin *o, size_t n)
 bool dot_line(struct shell *sh, const struct origin *o)
 {
 	const char *p = o->text + o->begin;
-	size_t n = trimmed(p, o->end - o->begin), at;
+	const char *nl = memchr(p, '\n', o->end - o->begin);
+	size_t n = trimmed(p, nl ? (size_t)(nl - p) : o->end - o->begin), at;
 	const struct origin *outer = sh->command;
 	struct origin place = *o;
+	size_t old_end = sh->command_end;
 	struct dot_call c = { .sh = sh, .o = &place };
 	const struct dot *d;
 	char *name, *arg;
@@ -322,6 +325,7 @@ bool dot_line(struct shell *sh, const struct origin *o)
 
 	place.end = o->begin + n;
 	sh->command = &place;
+	sh->command_end = o->end;
 	at = name_length(p, n);
 	name = str_ndup(p, at);
 	c.name = name;
@@ -354,6 +358,7 @@ bool dot_line(struct shell *sh, const struct origin *o)
 	for (size_t i = 0; i < c.argc; i++)
 		mem_free(c.argv[i]);
 	sh->command = outer;
+	sh->command_end = old_end;
 	mem_free(c.argv);
 	mem_free(name);
 	return ok;

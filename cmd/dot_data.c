@@ -50,6 +50,75 @@ bool dot_import(struct dot_call *c)
 	return ok;
 }
 
+/* --- .export and .diff ------------------------------------------------------ */
+
+/* A query, a name, or a file, as something to select from. */
+static void add_relation(struct text *t, const char *z)
+{
+	if (strpbrk(z, " \t\n")) {
+		text_addf(t, "(%s)", z);
+	} else if (strchr(z, '/') || (strchr(z, '.') && access(z, R_OK) == 0)) {
+		sql_quote(t, z, '\'');
+	} else {
+		add_table(t, z);
+	}
+}
+
+bool dot_export(struct dot_call *c)
+{
+	char *line = c->argv[0], *file = line, *what;
+	struct text sql = { 0 };
+	char quote = *line == '\'' || *line == '"' ? *line : '\0';
+	bool ok;
+
+	what = quote ? strchr(++file, quote) : file + strcspn(file, " \t");
+	if (!what || !*what)
+		return dot_fail(c, "usage: %s FILE TABLE or QUERY", c->name);
+	*what++ = '\0';
+	what += strspn(what, " \t");
+	if (!*what)
+		return dot_fail(c, "usage: %s FILE TABLE or QUERY", c->name);
+	text_addz(&sql, "COPY (SELECT * FROM ");
+	add_relation(&sql, what);
+	text_addz(&sql, ") TO ");
+	sql_quote(&sql, file, '\'');
+	ok = run_sql(c->sh, sql.p, true);
+	text_free(&sql);
+	return ok;
+}
+
+bool dot_diff(struct dot_call *c)
+{
+	struct text sql = { 0 }, a = { 0 }, b = { 0 };
+	bool ok;
+
+	add_relation(&a, c->argv[0]);
+	add_relation(&b, c->argv[1]);
+	text_addf(&sql,
+		  "SELECT * FROM ("
+		  "SELECT '-' AS diff, * FROM (SELECT * FROM %s EXCEPT ALL SELECT * "
+		  "FROM %s)"
+		  " UNION ALL "
+		  "SELECT '+' AS diff, * FROM (SELECT * FROM %s EXCEPT ALL SELECT * "
+		  "FROM %s)"
+		  ")",
+		  a.p, b.p, b.p, a.p);
+	for (size_t i = 2; i < c->argc; i++) {
+		text_addz(&sql, i == 2 ? " ORDER BY " : ", ");
+		sql_quote(&sql, c->argv[i], '"');
+	}
+	if (c->argc > 2)
+		text_addz(&sql, ", diff DESC");
+	ok = run_sql(c->sh, sql.p, false);
+	/* Different is an answer, but scripts ask for the status. */
+	if (ok && c->sh->last_rows && !c->sh->interactive)
+		c->sh->status = EXIT_STATEMENT;
+	text_free(&sql);
+	text_free(&a);
+	text_free(&b);
+	return ok;
+}
+
 static bool list_of(struct dot_call *c, const char *sql, const char *condition)
 {
 	struct text t = { 0 };

@@ -7,6 +7,7 @@
 
 #include "dot.h"
 #include "help_sql.h"
+#include "run.h"
 #include "shade.h"
 
 #define LEFT_WIDTH 28
@@ -92,6 +93,66 @@ bool dot_help(struct dot_call *c)
 	out_add(&c->sh->out, t.p, t.n);
 	text_free(&t);
 	return true;
+}
+
+/* --- .manual and .explain-error ---------------------------------------------- */
+
+static bool add_page(void *arg, size_t n, const char *const *names,
+		     const char *const *values)
+{
+	struct text *t = arg;
+
+	(void)names;
+	if (n < 5 || !values[0])
+		return true;
+	text_addf(t, "%s%s(%s)  %s\n", t->n ? "\n" : "", values[0],
+		  values[1] ? values[1] : "", values[2] ? values[2] : "");
+	if (values[3])
+		text_addf(t, "    SELECT %s  -- %s\n", values[3],
+			  values[4] ? values[4] : "NULL");
+	return true;
+}
+
+bool dot_manual(struct dot_call *c)
+{
+	struct text sql = { 0 }, t = { 0 };
+	bool ok;
+
+	text_addz(&sql, "SELECT name, signature, description, example, result "
+			"FROM shade.functions WHERE name = lower(");
+	sql_quote(&sql, c->argv[0], '\'');
+	text_addc(&sql, ')');
+	ok = run_query(c->sh, sql.p, true, add_page, &t);
+	if (ok && !t.n)
+		ok = dot_fail(c, "no function \"%s\"; .functions lists them",
+			      c->argv[0]);
+	out_add(&c->sh->out, text_str(&t), t.n);
+	text_free(&sql);
+	text_free(&t);
+	return ok;
+}
+
+bool dot_explain_error(struct dot_call *c)
+{
+	static const char *const pages[][4] = {
+#define PAGE(state, text, wrong, right) { state, text, wrong, right },
+#include "error_pages.def"
+#undef PAGE
+	};
+	struct text t = { 0 };
+
+	for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
+		if (!str_same(pages[i][0], c->argv[0]))
+			continue;
+		text_addf(&t, "%s: %s\n", pages[i][0], pages[i][1]);
+		if (pages[i][2][0])
+			text_addf(&t, "  wrong: %s\n  right: %s\n", pages[i][2],
+				  pages[i][3]);
+		out_add(&c->sh->out, t.p, t.n);
+		text_free(&t);
+		return true;
+	}
+	return dot_fail(c, "no page for \"%s\"", c->argv[0]);
 }
 
 bool dot_version(struct dot_call *c)

@@ -74,6 +74,28 @@ static void check_rejects(struct shell *sh)
 		sh->status = EXIT_CHECK;
 }
 
+/* shade --test: each script in a session of its own. */
+static void run_tests(struct shell *sh)
+{
+	const struct options *opt = &sh->opt;
+	struct out nowhere;
+
+	if (!out_open(&nowhere, "/dev/null")) {
+		sh->status = EXIT_OUTPUT;
+		return;
+	}
+	out_close(&sh->out);
+	sh->out = nowhere;
+	sh->report.mute = true;
+	for (size_t i = 0; i < opt->n_actions; i++) {
+		if (opt->actions[i].kind != ACTION_FILE)
+			continue;
+		if (!check_run_file(sh, opt->actions[i].arg))
+			return;
+	}
+	check_finish(sh);
+}
+
 static void finish(struct shell *sh)
 {
 	check_rejects(sh);
@@ -91,6 +113,24 @@ static int print_and_leave(char *text)
 
 	mem_free(text);
 	return ok ? EXIT_FINE : EXIT_OUTPUT;
+}
+
+static void run_all(struct shell *sh)
+{
+	const struct options *opt = &sh->opt;
+
+	if (opt->test) {
+		run_tests(sh);
+		return;
+	}
+	if (!opt->no_init && !config_load(sh))
+		return;
+	if (!program_apply(&opt->program, sh) || !run_actions(sh) || sh->leave)
+		return;
+	if (sh->interactive)
+		repl_run(sh);
+	else if (!opt->has_script)
+		script_file(sh, "-", true);
 }
 
 static char *help_text(const struct options *opt)
@@ -120,13 +160,8 @@ int main(int argc, char **argv)
 	}
 	if (!opt.has_script && !opt.interactive && !isatty(0))
 		opt.stdin_is_script = true;
-	if (shell_init(&sh, &opt) && (opt.no_init || config_load(&sh)) &&
-	    program_apply(&opt.program, &sh) && run_actions(&sh) && !sh.leave) {
-		if (sh.interactive)
-			repl_run(&sh);
-		else if (!opt.has_script)
-			script_file(&sh, "-", true);
-	}
+	if (shell_init(&sh, &opt))
+		run_all(&sh);
 	finish(&sh);
 	status = shell_close(&sh);
 	options_free(&opt);

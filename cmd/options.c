@@ -174,6 +174,8 @@ static char *apply(struct options *opt, enum opt_id id, const char *value)
 		opt->color = value;
 		return set_choice("color", value, "auto|always|never");
 	case OPT_PAGER: opt->pager = value; break;
+	case OPT_TEST: opt->test = true; break;
+	case OPT_ACCEPT: opt->accept = true; break;
 	case OPT_INTERACTIVE: opt->interactive = true; break;
 	case OPT_VERSION: opt->print_version = true; break;
 	case OPT_HELP: opt->print_help = true; break;

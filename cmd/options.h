@@ -29,6 +29,7 @@ struct options {
 	const char *color; /* "auto" */
 	bool no_header, read_only, safe, no_init, quiet, exit_test;
 	bool werror, fail_on_reject, json_errors, interactive;
+	bool test, accept;
 	bool print_help, print_version;
 	struct program program; /* of the first .sql file */
 	bool has_script; /* -c, -f or SQL was given */

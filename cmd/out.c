@@ -96,6 +96,8 @@ bool out_flush(struct out *o)
 		if (failed != EINTR)
 			o->error = failed;
 	}
+	if (n && o->capture)
+		text_add(o->capture, o->buf, n);
 	o->p = o->buf;
 	return !o->error;
 }

@@ -14,12 +14,15 @@
 #include <string.h>
 #include <sys/types.h>
 
+struct text;
+
 struct out {
 	char *p, *end; /* free room in buf */
 	char *buf; /* owned */
 	size_t cap;
 	int fd; /* owned when owns_fd */
 	int tee_fd; /* owned; -1: none */
+	struct text *capture; /* bytes are kept here too; borrowed, NULL: not */
 	int error; /* errno of the first failed write, 0: none */
 	bool was_reported; /* the user knows of it */
 	pid_t child; /* reader of a pipe that we started, or 0 */

@@ -236,7 +236,8 @@ static void emit(struct report *r, const struct message *m, const struct origin 
 		add_json(&t, m, &at);
 	else
 		add_text(&t, r, m, &at);
-	send(t.p, t.n);
+	if (!r->mute)
+		send(t.p, t.n);
 	if (m->severity == SEV_ERROR) {
 		text_clear(&r->last);
 		text_add(&r->last, t.p, t.n);

@@ -40,6 +40,7 @@ struct report {
 	bool json;
 	bool color;
 	bool utf8;
+	bool mute; /* errors are only remembered (--test) */
 	bool quiet; /* notes are dropped */
 	bool interactive;
 	size_t columns; /* width of pictures */

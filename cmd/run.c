@@ -395,6 +395,7 @@ bool run_statement(struct shell *sh, const struct origin *o)
 
 	if (sh->interactive)
 		interrupt_clear();
+	check_begin(sh, o);
 	if (!run_open(sh, &run, o))
 		return false;
 	if (!run.stmt) {

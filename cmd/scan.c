@@ -97,6 +97,34 @@ static size_t line_end(const char *p, size_t n, size_t at)
 	return end ? (size_t)(end - p) : n;
 }
 
+/*
+ * Behind the lines of `.check <<WORD`, up to and with the line WORD; at
+ * itself if the line at [begin, end) has no such thing; n + 1: not there yet.
+ */
+static size_t heredoc_end(const char *p, size_t n, size_t begin, size_t end)
+{
+	const char *mark = memmem(p + begin, end - begin, "<<", 2);
+	size_t at, len = 0;
+
+	if (!mark)
+		return end;
+	mark += 2;
+	while (mark + len < p + end && (is_alpha(mark[len]) || is_digit(mark[len])))
+		len++;
+	if (!len)
+		return end;
+	for (at = end; at < n;) {
+		size_t line = at + 1, stop = line_end(p, n, line), k = stop - line;
+
+		if (k && p[stop - 1] == '\r')
+			k--;
+		if (k == len && !memcmp(p + line, mark, len))
+			return stop;
+		at = stop;
+	}
+	return n + 1;
+}
+
 struct piece piece_next(const char *text, size_t n, size_t at, bool final)
 {
 	struct piece piece = { .kind = PIECE_END, .next = n };
@@ -110,6 +138,14 @@ struct piece piece_next(const char *text, size_t n, size_t at, bool final)
 	    text[begin] == '\\') {
 		piece.kind = PIECE_DOT;
 		piece.end = line_end(text, n, begin);
+		to = heredoc_end(text, n, begin, piece.end);
+		if (to > n && !final) {
+			piece.kind = PIECE_WAIT;
+			piece.waits = SHADE_WAITS_BLOCK;
+			return piece;
+		}
+		if (to <= n)
+			piece.end = to;
 		piece.next = piece.end < n ? piece.end + 1 : n;
 		if (piece.end == n && !final)
 			piece.kind = PIECE_WAIT, piece.waits = SHADE_WAITS_EMPTY;

@@ -80,6 +80,7 @@ bool script_text(struct shell *sh, const char *file, const char *text, size_t n)
 {
 	size_t at = script_start(text, n);
 
+	check_scan(sh, text, n);
 	return run_pieces(sh, file, text, n, &at, true);
 }
 
@@ -112,6 +113,7 @@ bool script_fd(struct shell *sh, const char *file, int fd)
 		t.p[t.n] = '\0';
 		if (n > 0 && t.n < 3)
 			continue;
+		check_scan(sh, t.p, t.n);
 		if (first)
 			at = script_start(t.p, t.n);
 		first = false;

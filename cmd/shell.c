@@ -280,6 +280,8 @@ bool shell_failed(struct shell *sh, enum shade_code code)
 		status = EXIT_INTERRUPTED;
 		sh->leave = true;
 	}
+	if (check_take_error(sh))
+		status = EXIT_FINE;
 	if (sh->status != EXIT_OUTPUT && sh->status != EXIT_INTERRUPTED)
 		sh->status = status;
 	sh->last_ok = false;
@@ -406,6 +408,7 @@ int shell_close(struct shell *sh)
 	mem_free(sh->looks.separator);
 	mem_free(sh->looks.table);
 	mem_free(sh->looks.widths);
+	checks_release(&sh->checks);
 	text_free(&sh->report.last);
 	text_free(&sh->last_sql);
 	return sh->status;

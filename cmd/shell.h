@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "check.h"
 #include "options.h"
 #include "out.h"
 #include "render/render.h"
@@ -56,6 +57,7 @@ struct shell {
 	int status; /* exit status so far */
 	bool leave; /* .quit was seen, or nothing more can be done */
 	bool has_quit_status; /* .quit N: status stays as it is */
+	size_t command_end; /* behind its further lines */
 	const struct origin *command; /* the dot-command being run, or NULL */
 	int depth; /* of .read */
 	unsigned n_ifs, n_false_ifs; /* .if blocks open, and the false ones */
@@ -64,6 +66,7 @@ struct shell {
 	bool last_ok, last_truth;
 	uint64_t last_rows;
 	int64_t last_changes;
+	struct checks checks; /* of .check */
 	struct text last_sql; /* owned: text of the latest statement */
 };
 

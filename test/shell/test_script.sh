@@ -143,6 +143,78 @@ printf '%s' "$out" >sniffed.sql
 run -f sniffed.sql
 is 'that can be run' "$(printf '%s' "$out" | head -n 1)" 'iata,name,city,state,country,latitude,longitude'
 
+# --- looking around ----------------------------------------------------------
+
+cat >setup.sql <<'END'
+CREATE TABLE days AS SELECT 1 AS d;
+CREATE VIEW v AS SELECT d FROM days;
+CREATE TEMPORARY VIEW days AS SELECT * FROM days WHERE d > 0;
+CREATE TEMPORARY VIEW w AS SELECT v.d FROM v JOIN days ON v.d = days.d;
+END
+run -f setup.sql -c '.which days'
+has '.which says what a name is' "$out" 'kind,temporary view'
+has 'and what it shadows' "$out" 'shadows,permanent table'
+run -f setup.sql -c '.which nosuch'
+is '.which of nothing is an error' "$status" 1
+run -f setup.sql -c '.lineage w'
+is '.lineage goes down to tables' "$out" "w (temporary view)
+├─ v (view)
+│  └─ days (table)
+└─ days (temporary view)
+   └─ days (table)
+"
+run -f setup.sql -c '.tables d*'
+has '.tables takes a pattern' "$out" 'days'
+hasnt 'and keeps to it' "$out" "${nl}v,"
+run -f setup.sql -c '.schema v'
+has '.schema shows statements' "$out" 'CREATE VIEW'
+run -f setup.sql -c '.describe days'
+has '.describe shows columns' "$out" 'd,INT'
+run -c '.manual upper'
+has '.manual shows an example' "$out" 'SELECT upper('
+run -c '.explain-error 42P01'
+has '.explain-error explains' "$out" 'no such table'
+run -c ".diff 'SELECT 1 AS a UNION ALL SELECT 2' 'SELECT 2 AS a UNION ALL SELECT 3' a"
+is '.diff shows what only one has' "$out" "diff,a${nl}-,1${nl}+,3$nl"
+is 'and ends with 1' "$status" 1
+run -c ".diff 'SELECT 1 AS a' 'SELECT 1 AS a'"
+is '.diff of the same ends with 0' "$status" 0
+run -c '.export x.csv SELECT 1 AS a' -c '.import x.csv t' -c 'SELECT * FROM t'
+is '.export and .import' "$(cat x.csv)|$out" "a${nl}1|a${nl}1$nl"
+
+# --- behind a query ----------------------------------------------------------
+
+run -c 'SELECT 5 AS a, NULL AS b \gset x_' -c '.param list'
+is '\gset' "$out" "x_a 5$nl"
+run -c 'SELECT 1 AS a WHERE false \gset'
+is '\gset wants a row' "$status" 1
+run -c "SELECT 'SELECT 7 AS n' AS q \\gexec"
+is '\gexec' "$out" "n${nl}7$nl"
+run -c 'SELECT 1 AS a, DATE '"'2024-01-05'"' AS d \gdesc'
+is '\gdesc' "$out" "column,type${nl}a,INT${nl}d,DATE$nl"
+run -c "SELECT * FROM (VALUES ('a', 'x', 1), ('a', 'y', 2), ('b', 'y', 3)) t(r, c, v) \\crosstabview"
+is '\crosstabview' "$out" "r,x,y${nl}a,1,2${nl}b,,3$nl"
+run -c "SELECT 'ab' AS k, 3 AS n \\chart"
+has '\chart draws bars' "$out" 'ab │█'
+run -c 'SELECT 1 AS n \watch i=0 c=3'
+is '\watch' "$out" "n${nl}1${nl}n${nl}1${nl}n${nl}1$nl"
+run -c 'SELECT 1 \nosuch'
+is 'an unknown suffix is an error' "$status" 1
+
+# --- expected results -----------------------------------------------------------
+
+printf 'SELECT 1 AS x;\n.check <<END\nx\n1\nEND\nSELECT nosuch;\n.check <<END\nx\nEND\n' >check.sql
+run --test check.sql
+is '--test counts' "$(printf '%s' "$out" | tail -n 1)" '1 passed, 1 failed'
+is 'and fails' "$status" 1
+run --test --accept check.sql
+run --test check.sql
+is '--accept writes what came' "$out" "2 passed, 0 failed$nl"
+printf 'SELECT 1 AS x;\n.check <<END\n2\nEND\nSELECT 3 AS y;\n' >check.sql
+run -f check.sql
+is 'a script stops where a result differs' "$status" 1
+is 'and runs nothing more' "$out" "x${nl}1$nl"
+
 # --- configuration ----------------------------------------------------------
 
 printf 'mode: json\nnull: "-"\n' >"$XDG_CONFIG_HOME/shade/config.yaml"
