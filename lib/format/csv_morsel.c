@@ -194,6 +194,7 @@ static shade_status fill_chunk(struct csv_worker *w, struct csv_open_file *f, si
 {
 	struct shade_cx *cx = w->scan->cx;
 	size_t want = CSV_MORSEL, have = f->carry ? f->carry->n - f->carry_at : 0, got;
+	bool must_read = have == 0; /* else a slow pipe's rows go out first */
 	struct csv_span span;
 
 	if (want < have)
@@ -214,12 +215,13 @@ static shade_status fill_chunk(struct csv_worker *w, struct csv_open_file *f, si
 			*n = have;
 		}
 		while (!f->at_end && *n + 16 <= want) {
+			if (!must_read && input_would_block(f->in))
+				break;
 			TRY(input_read(cx, f->in, (char *)w->chunk->p + CSV_PAD + *n,
 				       want - *n, &got));
 			f->at_end = got == 0;
 			*n += got;
-			if (*n && input_would_block(f->in))
-				break;
+			must_read = false;
 		}
 		if (f->at_end)
 			return SHADE_OK;
@@ -227,6 +229,7 @@ static shade_status fill_chunk(struct csv_worker *w, struct csv_open_file *f, si
 			    &span);
 		if (span.end)
 			break;
+		must_read = true;
 		if (*n + 16 > want) {
 			if (want > w->scan->source->options.max_line ||
 			    want * 2 > CSV_MAX_BLOCK)
@@ -315,6 +318,9 @@ void csv_unclaim(struct csv_worker *w)
 	if (!m->file)
 		return;
 	pthread_mutex_lock(&w->scan->lock);
+	/* Under the lock: nobody measures the morsel now, none will later. */
+	if (m->file->map)
+		input_drop(m->file->in, m->begin, m->at);
 	if (m->file->owner == w) {
 		m->file->at = m->at;
 		m->file->line = m->line;

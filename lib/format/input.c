@@ -1,5 +1,7 @@
 #include "format/input.h"
 
+#include <sys/mman.h>
+
 #include "base/utf8.h"
 #include "source/state.h"
 
@@ -159,6 +161,18 @@ bool input_map(struct input *in, const char **p, size_t *n)
 	*p = in->map + in->mark;
 	*n = in->map_n - in->mark;
 	return true;
+}
+
+void input_drop(struct input *in, size_t from, size_t to)
+{
+	uintptr_t page = 4095, p = (uintptr_t)(in->map + in->mark);
+	/* Down on both sides: a neighbour that reads on faults its page in. */
+	uintptr_t begin = (p + from) & ~page, end = (p + to) & ~page;
+
+	if (begin < (uintptr_t)in->map)
+		begin = (uintptr_t)in->map;
+	if (end > begin)
+		madvise((void *)begin, end - begin, MADV_DONTNEED);
 }
 
 /* The characters of windows-1252 that latin1 leaves to control codes. */

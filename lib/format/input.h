@@ -27,6 +27,9 @@ shade_status input_open(struct shade_cx *cx, struct str path, struct span span,
 void input_close(struct input *in); /* NULL is fine */
 /* The whole text, valid until close; false: it must be read. */
 bool input_map(struct input *in, const char **p, size_t *n);
+/* Bytes [from, to) of the mapped text are not needed soon: give the pages back,
+ * so that memory stays flat. */
+void input_drop(struct input *in, size_t from, size_t to);
 /* The next bytes; *got == 0 is the end.  n >= 16. */
 shade_status input_read(struct shade_cx *cx, struct input *in, char *dst, size_t n,
 			size_t *got);

@@ -197,6 +197,7 @@ static shade_status take_chunk(struct json_worker *w, struct json_open_file *f)
 	struct shade_cx *cx = w->scan->cx;
 	size_t want = JSON_MORSEL, n = 0, got,
 	       have = f->carry ? f->carry->n - f->carry_at : 0;
+	bool must_read = have == 0; /* else a slow pipe's rows go out first */
 	const char *p, *end;
 
 	if (want < have)
@@ -214,12 +215,13 @@ static shade_status take_chunk(struct json_worker *w, struct json_open_file *f)
 			n = have;
 		}
 		while (!f->at_end && n + 16 <= want) {
+			if (!must_read && input_would_block(f->in))
+				break;
 			TRY(input_read(cx, f->in, (char *)w->chunk->p + n, want - n,
 				       &got));
 			f->at_end = got == 0;
 			n += got;
-			if (n && input_would_block(f->in))
-				break;
+			must_read = false;
 		}
 		p = (char *)w->chunk->p;
 		memset(w->chunk->p + n, '\n', 2 * JSON_PAD);
@@ -232,6 +234,7 @@ static shade_status take_chunk(struct json_worker *w, struct json_open_file *f)
 		end = cut(f, p, (char *)w->chunk->p + n, SIZE_MAX / 2, f->at_end);
 		if (end || f->at_end)
 			break;
+		must_read = true;
 		if (n + 16 > want) {
 			if (want > w->scan->source->options.max_line)
 				return shade_fail(
@@ -303,6 +306,8 @@ void json_unclaim(struct json_worker *w)
 {
 	if (!w->file)
 		return;
+	if (w->file->map)
+		input_drop(w->file->in, w->base, w->base + (size_t)(w->e - w->begin));
 	pthread_mutex_lock(&w->scan->lock);
 	close_file(w->scan, w->file);
 	pthread_mutex_unlock(&w->scan->lock);
