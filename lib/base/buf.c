@@ -122,7 +122,7 @@ bool buf_reserve(struct buf **b, struct budget *budget, size_t n)
 		return false;
 	fresh->n = old ? old->n : 0;
 	if (old)
-		memcpy(fresh->p, old->p, old->n);
+		memcpy(fresh->p, old->p, old->cap);
 	buf_unref(old);
 	*b = fresh;
 	return true;
