@@ -138,11 +138,10 @@ static shade_status prepare(struct node *nd)
 		nd->bytes = arena_alloc(ev->arena, 4 * (ev->cap + 64));
 		return compile_args(nd);
 	case EXPR_CALL:
-		TRY(compile_args(nd));
 		return lambda_has(nd->expr) ? lambda_prepare(nd) : prepare_call(nd);
 	case EXPR_CAST:
 	case EXPR_IN_LIST:
-		return compile_args(nd);
+		return SHADE_OK;
 	case EXPR_LAMBDA:
 	case EXPR_SUBQUERY:
 	case EXPR_AGG:
@@ -153,6 +152,40 @@ static shade_status prepare(struct node *nd)
 			  "not supported yet: this expression here");
 }
 
+/* CASE and its like get scopes of their own when compiled, so equal ones are
+ * found before; all others by their arguments' nodes. */
+static bool has_branches(const struct expr *e)
+{
+	return e->kind == EXPR_CASE || e->kind == EXPR_AND || e->kind == EXPR_OR ||
+	       e->kind == EXPR_COALESCE;
+}
+
+static uint64_t node_hash(const struct node *nd)
+{
+	uint64_t h;
+
+	if (has_branches(nd->expr))
+		return hash_combine(expr_hash(nd->expr), (uintptr_t)nd->scope);
+	h = hash_combine(expr_hash_own(nd->expr), (uintptr_t)nd->scope);
+	for (size_t i = 0; i < nd->n_args; i++)
+		h = hash_combine(h, (uintptr_t)nd->args[i]);
+	return h;
+}
+
+static bool same_node(const struct node *a, const struct node *b)
+{
+	if (a->hash != b->hash || a->scope != b->scope)
+		return false;
+	if (has_branches(a->expr) || lambda_has(a->expr))
+		return expr_equal(a->expr, b->expr);
+	if (!expr_same_payload(a->expr, b->expr))
+		return false;
+	for (size_t i = 0; i < a->n_args; i++)
+		if (a->args[i] != b->args[i])
+			return false;
+	return true;
+}
+
 shade_status node_compile(struct scope *s, const struct expr *e, struct node **out)
 {
 	struct evaluator *ev = s->ev;
@@ -160,12 +193,12 @@ shade_status node_compile(struct scope *s, const struct expr *e, struct node **o
 
 	nd->expr = e;
 	nd->scope = s;
-	nd->hash = hash_combine(expr_hash_own(e), (uint64_t)(uintptr_t)s);
-	for (size_t i = 0; i < e->n_args && i < 4; i++)
-		nd->hash = hash_combine(nd->hash, expr_hash_own(e->args[i]));
+	if (!has_branches(e))
+		TRY(compile_args(nd));
+	nd->hash = node_hash(nd);
 	bucket = &ev->table[nd->hash & (ev->n_buckets - 1)];
 	for (struct node *k = *bucket; k; k = k->next) {
-		if (k->hash == nd->hash && k->scope == s && expr_equal(k->expr, e)) {
+		if (same_node(k, nd)) {
 			*out = k;
 			return SHADE_OK;
 		}
