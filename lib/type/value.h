@@ -62,7 +62,7 @@ enum cast_result value_convert(struct arena *a, const struct value *v,
 			       struct value *out);
 /* Cut to VARCHAR(n) or CHAR(n), pad to CHAR(n). */
 struct str cast_fit_text(struct arena *a, struct str s, const struct type *to);
-/* "2024-01-01 12:00:00+02:00" */
+/* "2024-01-01 12:00:00+02" */
 struct str zoned_text(struct arena *a, int64_t utc_us, const struct zone *zone);
 /* Report why a cast failed. */
 shade_status cast_fail(struct shade_cx *cx, enum cast_result why, const struct value *v,

@@ -317,8 +317,8 @@ struct str zoned_text(struct arena *a, int64_t utc_us, const struct zone *zone)
 	size_t n = timestamp_print(utc_us + offset * US_SECOND, text);
 
 	text[n++] = offset < 0 ? '-' : '+';
-	n += (size_t)snprintf(text + n, 16, "%02d:%02d", (int)(away / 3600),
-			      (int)(away / 60 % 60));
+	n += (size_t)snprintf(text + n, 16, away % 3600 ? "%02d:%02d" : "%02d",
+			      (int)(away / 3600), (int)(away / 60 % 60));
 	return str_dup(a, (struct str){ text, n });
 }
 

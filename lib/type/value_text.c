@@ -62,8 +62,8 @@ size_t value_print(const struct value *v, char out[VALUE_TEXT])
 	case TYPE_TIMESTAMP_LTZ: {
 		size_t n = timestamp_print(v->i, out);
 
-		memcpy(out + n, "+00:00", 6);
-		return n + 6;
+		memcpy(out + n, "+00", 3);
+		return n + 3;
 	}
 	case TYPE_INTERVAL_MONTH:
 		return interval_month_print(v->i, out);
