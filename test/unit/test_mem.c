@@ -108,6 +108,21 @@ static void buffer_outlives_its_session(void **state)
 	buf_unref(x);
 }
 
+static void a_growing_buffer_keeps_bytes_beyond_its_length(void **state)
+{
+	struct buf *b = buf_new(NULL, 8);
+	size_t kept;
+
+	(void)state;
+	assert_non_null(b);
+	kept = b->cap;
+	memset(b->p, 0x5a, kept);
+	assert_true(buf_reserve(&b, NULL, 1000000));
+	for (size_t i = 0; i < kept; i++)
+		assert_int_equal(b->p[i], 0x5a);
+	buf_unref(b);
+}
+
 static void reserve_keeps_bytes(void **state)
 {
 	struct buf *x = buf_new(NULL, 3);
@@ -191,6 +206,7 @@ static void every_allocation_is_counted_and_can_fail(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_growing_buffer_keeps_bytes_beyond_its_length),
 		cmocka_unit_test(arena_memory_is_zeroed_and_aligned),
 		cmocka_unit_test(arena_realloc_keeps_contents),
 		cmocka_unit_test(refused_arena_still_hands_out_memory),
