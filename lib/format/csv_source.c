@@ -202,6 +202,9 @@ static void estimate(struct csv_source *src)
 		const struct csv_file *f = &src->files[i];
 
 		src->base.reads_stdin |= path_is_stdin(f->path);
+		if (src->options.sample_rows >= 0 && !f->input &&
+		    f->n_rows > (uint64_t)src->options.sample_rows)
+			src->base.may_widen |= !src->options.n_declared;
 		if (f->is_complete) {
 			rows += (double)f->n_rows;
 			continue;
