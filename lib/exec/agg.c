@@ -47,20 +47,33 @@ static shade_status call_fc(struct shade_cx *cx, struct aggs *a, struct agg_call
 	return SHADE_OK;
 }
 
-/* DISTINCT and ORDER BY keep rows of (group, values). */
+/* What DISTINCT has seen: (group, arguments); without groups the arguments. */
+static shade_status call_seen(struct shade_cx *cx, struct aggs *a, struct agg_call *c,
+			      bool grouped)
+{
+	const struct expr *e = c->e;
+	const struct type **types = arena_array(a->arena, const struct type *,
+						e->n_args + 1);
+
+	types[0] = type_of(TYPE_INT);
+	for (size_t i = 0; i < e->n_args; i++)
+		types[1 + i] = e->args[i]->type;
+	c->seen_at = grouped ? 0 : 1;
+	return groups_new(cx, e->n_args + 1 - c->seen_at, types + c->seen_at, &c->seen);
+}
+
+/* ORDER BY keeps rows of (group, values). */
 static shade_status call_keep(struct shade_cx *cx, struct aggs *a, struct agg_call *c)
 {
 	const struct expr *e = c->e;
 	size_t n = e->n_args + e->call.n_order;
 	const struct type **types = arena_array(a->arena, const struct type *, n + 1);
 
-	types[0] = type_of(TYPE_BIGINT);
+	types[0] = type_of(TYPE_INT);
 	for (size_t i = 0; i < e->n_args; i++)
 		types[1 + i] = e->args[i]->type;
 	for (size_t i = 0; i < e->call.n_order; i++)
 		types[1 + e->n_args + i] = e->call.order[i].expr->type;
-	if (e->call.distinct)
-		TRY(groups_new(cx, e->n_args + 1, types, &c->seen));
 	if (e->call.n_order > 0) {
 		c->held = rows_new(cx->budget, n + 1, types);
 		if (!c->held)
@@ -150,7 +163,7 @@ shade_status aggs_new(struct shade_cx *cx, size_t n, struct expr *const *exprs,
 	a->values = arena_array(arena, struct expr *, n_values);
 	a->gid_buf = arena_array(arena, uint32_t, SHADE_BATCH_ROWS);
 	a->sel_buf = arena_array(arena, uint16_t, SHADE_BATCH_ROWS);
-	a->gid_vec = vector_new(arena, type_of(TYPE_BIGINT), SHADE_BATCH_ROWS);
+	a->gid_vec = vector_new(arena, type_of(TYPE_INT), SHADE_BATCH_ROWS);
 	if (!a->scratch)
 		rc = cx_nomem(cx);
 	for (size_t i = 0; i < n && !rc; i++)
@@ -356,7 +369,7 @@ static shade_status pick_rows(struct shade_cx *cx, struct aggs *a, struct agg_ca
 
 static void set_gid_vec(struct aggs *a, struct call_rows *r)
 {
-	int64_t *to = a->gid_vec->data;
+	uint32_t *to = a->gid_vec->data;
 
 	for (size_t i = 0; i < r->n; i++)
 		to[i] = r->gids ? r->gids[i] : 0;
@@ -369,10 +382,13 @@ static shade_status keep_first(struct shade_cx *cx, struct aggs *a, struct agg_c
 {
 	uint32_t numbers[SHADE_BATCH_ROWS];
 	uint16_t sel[SHADE_BATCH_ROWS];
-	size_t seen = groups_count(c->seen), m = 0;
+	size_t seen, m = 0;
 
+	if (!c->seen)
+		TRY(call_seen(cx, a, c, r->gids != NULL));
+	seen = groups_count(c->seen);
 	set_gid_vec(a, r);
-	TRY(groups_find(cx, c->seen, r->vecs, r->n, numbers));
+	TRY(groups_find(cx, c->seen, r->vecs + c->seen_at, r->n, numbers));
 	for (size_t i = 0; i < r->n; i++) {
 		if (numbers[i] != seen)
 			continue;
@@ -423,7 +439,7 @@ static shade_status call_update(struct shade_cx *cx, struct aggs *a, struct agg_
 	TRY(pick_rows(cx, a, c, v, n, gids, &r));
 	if (r.n == 0)
 		return SHADE_OK;
-	if (c->seen)
+	if (c->e->call.distinct)
 		TRY(keep_first(cx, a, c, &r));
 	if (r.n == 0)
 		return SHADE_OK;
@@ -453,7 +469,7 @@ bool aggs_can_retract(const struct aggs *a)
 	for (size_t i = 0; i < a->n; i++) {
 		const struct agg_call *c = &a->calls[i];
 
-		if (!c->cls->retract || c->seen || c->e->call.n_order > 0)
+		if (!c->cls->retract || c->e->call.distinct || c->e->call.n_order > 0)
 			return false;
 		/* sums of floats would keep what was rounded away */
 		for (size_t k = 0; k < c->e->n_args; k++) {
@@ -543,7 +559,7 @@ static shade_status held_update(struct shade_cx *cx, struct aggs *a, struct agg_
 			vector_gather32(tmp, &part[k], &all[k], pos, n);
 		}
 		for (size_t i = 0; i < n; i++)
-			a->gid_buf[i] = (uint32_t)((const int64_t *)part[0].data)[i];
+			a->gid_buf[i] = ((const uint32_t *)part[0].data)[i];
 		rc = call_states(a, c, args + 1, n, a->gid_buf, false);
 	}
 	buf_unref(order);

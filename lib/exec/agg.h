@@ -23,7 +23,8 @@ struct agg_call {
 	size_t n_values; /* arguments, filter, order keys */
 	bool skips_nulls;
 	bool is_shared; /* the states are an earlier call's */
-	struct groups *seen; /* DISTINCT: (group, arguments) */
+	struct groups *seen; /* DISTINCT: (group, arguments), made when needed */
+	size_t seen_at; /* 1: only the arguments */
 	struct rows *held; /* ORDER BY: group, arguments, keys */
 	struct vector *scratch; /* arguments without the rows left out */
 	struct vector *unique; /* the same without repetitions */

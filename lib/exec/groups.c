@@ -83,34 +83,58 @@ size_t groups_bytes(const struct groups *g)
 	return n;
 }
 
-/* --- a key too long for its word: all groups move to the general table --------- */
+/* --- a key too long for its word: all groups move on ---------------------------- */
 
-static shade_status to_hashed(struct shade_cx *cx, struct groups *g)
+static shade_status find_packed(struct shade_cx *cx, struct groups *g,
+				const struct vector *const *keys, size_t n, bool add,
+				uint32_t *gids, bool *fits);
+
+static shade_status move_groups(struct shade_cx *cx, struct groups *g,
+				const struct groups *old)
 {
-	size_t n = g->n;
+	const struct vector *const *keys = (const struct vector *const *)g->unpacked;
 	uint32_t *gids = arena_array(g->arena, uint32_t, SHADE_BATCH_ROWS);
-	struct groups old = *g;
-	shade_status rc = SHADE_OK;
+	bool fits;
 
-	g->keys = rows_new(cx->budget, g->n_keys, g->types);
-	if (!g->keys)
-		return cx_nomem(cx);
+	for (size_t at = 0; at < old->n; at += SHADE_BATCH_ROWS) {
+		size_t n = old->n - at;
+
+		if (n > SHADE_BATCH_ROWS)
+			n = SHADE_BATCH_ROWS;
+		groups_unpack(old, NULL, at, n, g->unpacked, g->arena);
+		if (g->form == GROUPS_HASHED)
+			TRY(groups_find_hashed(cx, g, keys, n, true, gids));
+		else
+			TRY(find_packed(cx, g, keys, n, true, gids, &fits));
+	}
+	return SHADE_OK;
+}
+
+static shade_status move_on(struct shade_cx *cx, struct groups *g)
+{
+	struct groups old = *g;
+	shade_status rc;
+
+	old.slots = arena_dup(g->arena, g->slots, g->n_keys * sizeof(*g->slots));
 	for (size_t k = 0; k < g->n_keys; k++) {
 		if (!g->unpacked[k])
 			g->unpacked[k] = vector_new(g->arena, g->types[k],
 						    SHADE_BATCH_ROWS);
 	}
 	g->n = 0;
-	for (size_t at = 0; at < n && !rc; at += SHADE_BATCH_ROWS) {
-		size_t m = n - at < SHADE_BATCH_ROWS ? n - at : SHADE_BATCH_ROWS;
-
-		groups_unpack(&old, NULL, at, m, g->unpacked, g->arena);
-		rc = groups_find_hashed(cx, g,
-					(const struct vector *const *)g->unpacked, m,
-					true, gids);
+	g->codes = g->table = g->map = NULL;
+	g->is_ranged = false;
+	g->mask = 0;
+	g->null_gid = 0;
+	if (!groups_widen(g)) {
+		g->form = GROUPS_HASHED;
+		g->keys = rows_new(cx->budget, g->n_keys, g->types);
 	}
-	drop_packed(g);
-	g->form = GROUPS_HASHED;
+	if (g->form == GROUPS_HASHED && !g->keys)
+		rc = cx_nomem(cx);
+	else
+		rc = move_groups(cx, g, &old);
+	drop_packed(&old);
 	return rc;
 }
 
@@ -133,7 +157,19 @@ static void flatten(struct groups *g, const struct vector *const *keys, size_t n
 	}
 }
 
-/* Most tables have few keys; more need room from the arena. */
+/* *fits = false: a key is too long, nothing was changed. */
+static shade_status find_packed(struct shade_cx *cx, struct groups *g,
+				const struct vector *const *keys, size_t n, bool add,
+				uint32_t *gids, bool *fits)
+{
+	if (g->form == GROUPS_WORD) {
+		*fits = groups_pack1(g, keys, n, (uint64_t *)(void *)g->code_buf);
+		return *fits ? groups_find1(cx, g, keys[0], n, add, gids) : SHADE_OK;
+	}
+	*fits = groups_pack2(g, keys, n, g->code_buf);
+	return *fits ? groups_find2(cx, g, n, add, gids) : SHADE_OK;
+}
+
 enum { FEW_KEYS = 32 };
 
 static shade_status find(struct shade_cx *cx, struct groups *g,
@@ -156,13 +192,16 @@ static shade_status find(struct shade_cx *cx, struct groups *g,
 		return groups_find_hashed(cx, g, keys, n, add, gids);
 	/* packed tables have at most 16 keys */
 	flatten(g, keys, n, flat);
-	if (g->form == GROUPS_WORD &&
-	    groups_pack1(g, flat, n, (uint64_t *)(void *)g->code_buf))
-		return groups_find1(cx, g, flat[0], n, add, gids);
-	if (g->form == GROUPS_TWO_WORDS && groups_pack2(g, flat, n, g->code_buf))
-		return groups_find2(cx, g, n, add, gids);
-	TRY(to_hashed(cx, g));
-	return groups_find_hashed(cx, g, keys, n, add, gids);
+	for (;;) {
+		bool fits = true;
+
+		if (g->form == GROUPS_HASHED)
+			return groups_find_hashed(cx, g, keys, n, add, gids);
+		TRY(find_packed(cx, g, flat, n, add, gids, &fits));
+		if (fits)
+			return SHADE_OK;
+		TRY(move_on(cx, g));
+	}
 }
 
 shade_status groups_find(struct shade_cx *cx, struct groups *g,

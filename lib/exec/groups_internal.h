@@ -66,6 +66,8 @@ struct groups {
 
 /* groups_pack.c: choose the layout; false if the keys can never be packed. */
 bool groups_layout(struct groups *g);
+/* From one word to two, where strings may be longer; false: they are two. */
+bool groups_widen(struct groups *g);
 /* Pack a batch; false: a string was too long, nothing is changed. */
 bool groups_pack1(const struct groups *g, const struct vector *const *keys, size_t n,
 		  uint64_t *codes);

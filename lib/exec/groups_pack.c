@@ -37,7 +37,7 @@ static bool layout_in(struct groups *g, unsigned total)
 	if (n_strings > 0) {
 		per_string = (total - used) / 8 / n_strings;
 		if (per_string > STRV_INLINE + 1)
-			per_string = STRV_INLINE + 1;
+			per_string = g->n_keys == 1 ? 16 : STRV_INLINE + 1;
 		if (per_string < 2)
 			return false;
 	}
@@ -57,6 +57,14 @@ static bool layout_in(struct groups *g, unsigned total)
 		if (s->has_null_bit)
 			s->null_bit = (uint8_t)at++;
 	}
+	return true;
+}
+
+bool groups_widen(struct groups *g)
+{
+	if (g->form != GROUPS_WORD || !layout_in(g, 128))
+		return false;
+	g->form = GROUPS_TWO_WORDS;
 	return true;
 }
 
@@ -127,6 +135,16 @@ bool groups_pack2(const struct groups *g, const struct vector *const *keys, size
 
 /* --- back to values ------------------------------------------------------------------ */
 
+/* Strings too long to stand in a view point at the code in the table. */
+static void unpack_string(const struct key_slot *s, const uint8_t *code,
+			  struct vector *out, size_t i)
+{
+	const char *p = (const char *)code + s->shift / 8;
+	struct strv v = strv_make(p + 1, (uint8_t)p[0]);
+
+	__builtin_memcpy((uint8_t *)out->data + i * sizeof(v), &v, sizeof(v));
+}
+
 static void unpack_value(const struct key_slot *s, code2 code, struct vector *out,
 			 size_t i)
 {
@@ -135,12 +153,6 @@ static void unpack_value(const struct key_slot *s, code2 code, struct vector *ou
 
 	code >>= s->shift;
 	__builtin_memcpy(raw, &code, sizeof(raw));
-	if (s->phys == PHYS_STR) {
-		struct strv v = strv_make((const char *)raw + 1, raw[0]);
-
-		__builtin_memcpy(data + i * sizeof(v), &v, sizeof(v));
-		return;
-	}
 	__builtin_memcpy(data + i * s->bytes, raw, s->bytes);
 }
 
@@ -171,9 +183,16 @@ void groups_unpack(const struct groups *g, const uint32_t *gids, size_t at, size
 				validity_clear(vector_validity(a, out[k],
 							       SHADE_BATCH_ROWS),
 					       i);
-				code = 0;
+				continue;
 			}
-			unpack_value(s, code, out[k], i);
+			if (s->phys == PHYS_STR)
+				unpack_string(s,
+					      g->form == GROUPS_WORD
+						      ? (const uint8_t *)&codes1[gid]
+						      : (const uint8_t *)&codes2[gid],
+					      out[k], i);
+			else
+				unpack_value(s, code, out[k], i);
 		}
 	}
 }

@@ -157,7 +157,10 @@ static void insert_slot(struct join_table *t, uint64_t code, uint32_t row,
 	slots[at].head = row + 1;
 }
 
-/* An array of codes pays when it is not much larger than the table. */
+/* An array of codes pays when it is not much larger than the table, or when
+ * it fits into the cache anyway. */
+#define SMALL_ARRAY ((uint64_t)1 << 18)
+
 static bool array_fits(const struct join_table *t, const uint64_t *codes,
 		       const uint64_t *valid, size_t n, uint64_t *lo, uint64_t *count)
 {
@@ -181,7 +184,7 @@ static bool array_fits(const struct join_table *t, const uint64_t *codes,
 		return false;
 	*lo = (uint64_t)min;
 	*count = (uint64_t)max - (uint64_t)min + 1;
-	return *count != 0 && *count <= 1024 + (uint64_t)n * 6;
+	return *count != 0 && *count <= SMALL_ARRAY + (uint64_t)n * 6;
 }
 
 static shade_status build_array(struct shade_cx *cx, struct join_table *t,

@@ -264,7 +264,7 @@ static bool can_combine(const struct win_agg *wa)
 {
 	const struct agg_call *c = &wa->aggs->calls[0];
 
-	return c->cls->combine && !c->seen && c->e->call.n_order == 0;
+	return c->cls->combine && !c->e->call.distinct && c->e->call.n_order == 0;
 }
 
 /* The state of any frame from nothing. */
@@ -357,7 +357,7 @@ static bool states_can_be_copied(const struct aggs *a)
 	const struct agg_call *c = &a->calls[0];
 	const char *name = c->e->call.row->name;
 
-	if (c->cls->destroy || c->seen || c->e->call.n_order > 0)
+	if (c->cls->destroy || c->e->call.distinct || c->e->call.n_order > 0)
 		return false;
 	for (size_t k = 0; k < c->e->n_args; k++) {
 		if (type_phys(c->e->args[k]->type) >= PHYS_STR)
