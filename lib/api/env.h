@@ -21,6 +21,7 @@ struct shade_stmt {
 	struct arena *arena; /* text and AST */
 	struct str text;
 	struct ast *ast;
+	bool executed; /* at least once */
 	int64_t changes;
 	struct run *run; /* being read; NULL between executions */
 };

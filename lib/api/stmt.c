@@ -84,6 +84,17 @@ static enum shade_code drop_rows(struct shade_stmt *stmt, struct run *run)
 	return rc;
 }
 
+/* Running a statement may change its tree, so a second run has a fresh one. */
+static enum shade_code parse_again(struct shade_stmt *stmt)
+{
+	struct shade_cx cx = env_cx(stmt->env, stmt->arena, stmt->text);
+
+	cx.notices_tail = &cx.notices;
+	if (sql_parse(&cx, stmt->text, &stmt->ast) || cx_check_arena(&cx))
+		return env_fail(stmt->env, &cx.err, cx.err.code);
+	return SHADE_OK;
+}
+
 enum shade_code shade_execute(struct shade_stmt *stmt, struct ArrowArrayStream *rows)
 {
 	struct shade_env *env = stmt->env;
@@ -96,6 +107,10 @@ enum shade_code shade_execute(struct shade_stmt *stmt, struct ArrowArrayStream *
 	if (stmt->run)
 		return env_error(env, SHADE_E_MISUSE,
 				 "the statement's rows are still being read");
+	rc = stmt->executed ? parse_again(stmt) : SHADE_OK;
+	if (rc)
+		return rc;
+	stmt->executed = true;
 	rc = run_start(env->session, stmt->ast, stmt->text, &run);
 	if (!run)
 		return env_error(env, SHADE_E_NOMEM, "out of memory");
