@@ -85,6 +85,8 @@ bool dot_read(struct dot_call *c)
 	if (sh->depth >= READ_DEPTH)
 		return dot_fail(c, "scripts read each other more than %d deep",
 				READ_DEPTH);
+	if (!dot_allowed(c))
+		return false;
 	if (access(c->argv[0], R_OK) && strcmp(c->argv[0], "-") != 0) {
 		report_fail(&sh->report, "58P01", c->o, "cannot open \"%s\": %s",
 			    c->argv[0], strerror(errno));
@@ -147,9 +149,7 @@ bool dot_shell(struct dot_call *c)
 
 bool dot_safe(struct dot_call *c)
 {
-	/* Files that SQL opens are the library's; this door only closes. */
-	if (shade_set(c->sh->env, "shade.safe", "true"))
-		return shell_env_failed(c->sh, c->o);
+	shade_make_safe(c->sh->env);
 	c->sh->opt.safe = true;
 	return true;
 }

@@ -31,7 +31,7 @@ _shade()
 			--csv --tsv --json --jsonl --md --box --line --arrow --parquet
 			--no-header --null --readonly --safe --no-init --quiet --exit-test
 			--werror --fail-on-reject --error-format --color --pager
-			--interactive --version --help' -- "$cur")) ;;
+			--test --accept --interactive --version --help' -- "$cur")) ;;
 	*)
 		compopt -o filenames
 		COMPREPLY=($(compgen -f -- "$cur")) ;;

@@ -180,6 +180,10 @@ enum shade_code shade_open(const struct shade_config *config, struct shade_env *
  * from the environment must be released before. */
 void shade_close(struct shade_env *env);
 
+/* From now on as if opened with safe; there is no way back.  The catalog file
+ * stays as it was opened. */
+void shade_make_safe(struct shade_env *env);
+
 /* Stop what the environment is doing; async-signal-safe. */
 void shade_interrupt(struct shade_env *env);
 

@@ -16,7 +16,9 @@ enum shade_code shade_open(const struct shade_config *config, struct shade_env *
 		return SHADE_E_NOMEM;
 	if (!config)
 		config = &plain;
-	s = session_new(str_from(config->catalog_path), config->read_only, &e->err);
+	s = session_new(str_from(config->catalog_path),
+			config->read_only || (config->safe && config->catalog_path),
+			&e->err);
 	e->session = s;
 	if (!s)
 		return env_error(e, SHADE_E_NOMEM, "out of memory");
@@ -26,6 +28,11 @@ enum shade_code shade_open(const struct shade_config *config, struct shade_env *
 	if (e->err.code)
 		return env_fail(e, &e->err, e->err.code);
 	return SHADE_OK;
+}
+
+void shade_make_safe(struct shade_env *env)
+{
+	env->session->safe = true;
 }
 
 void shade_close(struct shade_env *env)

@@ -75,6 +75,8 @@ struct shade_cx {
 	_Atomic(int) err_lock; /* workers report through the same cx */
 	struct source_state *sources; /* source/state.h; borrowed; may be NULL */
 	bool stdin_is_script; /* so it is no table */
+	bool is_safe; /* files: only those of allowed_paths, and no writing */
+	const char *const *allowed_paths; /* NULL-terminated or NULL; borrowed */
 	_Atomic(uint64_t) n_rejected; /* rows that this statement's scans rejected */
 	/* A scan may fail because a file's column is wider than its sample said:
 	 * it notes the wider type (retype_add) and sets wants_retype, and whoever

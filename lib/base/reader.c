@@ -132,6 +132,21 @@ void reader_close(struct reader *r)
 	mem_free(NULL, r, sizeof(*r));
 }
 
+/* Safe mode: the very files that were named, under whatever name. */
+static bool is_allowed(const struct shade_cx *cx, const struct stat *st)
+{
+	struct stat named;
+
+	if (!cx->is_safe)
+		return true;
+	for (const char *const *p = cx->allowed_paths; p && *p; p++) {
+		if (stat(*p, &named) == 0 && named.st_dev == st->st_dev &&
+		    named.st_ino == st->st_ino)
+			return true;
+	}
+	return false;
+}
+
 static shade_status open_fd(struct shade_cx *cx, struct reader *r, struct str path,
 			    struct span span)
 {
@@ -144,6 +159,9 @@ static shade_status open_fd(struct shade_cx *cx, struct reader *r, struct str pa
 	if (fstat(r->fd, &st))
 		return shade_fail(cx, SHADE_E_IO, span, "cannot open \"%s\": %s",
 				  r->path, errno_text(cx, errno));
+	if (!r->is_stdin && !is_allowed(cx, &st))
+		return shade_fail(cx, SHADE_E_SAFE_MODE, span,
+				  "reading \"%s\" is not allowed in safe mode", r->path);
 	if (S_ISDIR(st.st_mode))
 		return shade_fail(cx, SHADE_E_IO, span, "\"%s\" is a directory",
 				  r->path);

@@ -106,6 +106,12 @@ shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
 
 	if (!w)
 		return cx_nomem(cx);
+	if (cx->is_safe) {
+		mem_free(NULL, w, sizeof(*w));
+		return shade_fail(cx, SHADE_E_SAFE_MODE, span,
+				  "writing \"%.*s\" is not allowed in safe mode",
+				  STR_ARG(path));
+	}
 	w->fd = -1;
 	w->budget = budget_ref(cx->budget);
 	w->path_size = path.n + 1;

@@ -1,5 +1,7 @@
 #include "connect/files.h"
 
+#include <sys/stat.h>
+
 #include "format/input.h"
 
 /* The first character that is not blank decides: JSON begins with a bracket. */
@@ -9,9 +11,14 @@ static shade_status sniff_format(struct shade_cx *cx, struct str path, struct sp
 	struct input *in;
 	char head[512];
 	size_t n = 0, got = 1, i = 0;
+	struct stat st;
 	shade_status rc;
 
 	*out = format_by_name(STR("csv"));
+	/* What a named pipe gave once it does not give again. */
+	if (!path_is_stdin(path) &&
+	    (stat(str_dup(cx->arena, path).p, &st) || !S_ISREG(st.st_mode)))
+		return SHADE_OK;
 	/* A pipe's bytes are read by whoever opens it. */
 	if (path_is_stdin(path) && !cx->sources)
 		return SHADE_OK;

@@ -79,6 +79,8 @@ static shade_status start_once(struct session *s, struct ast *stmt, struct str t
 		.pool = s->pool,
 		.sources = s->sources,
 		.stdin_is_script = s->stdin_is_script,
+		.is_safe = s->safe,
+		.allowed_paths = s->allowed_paths,
 		.session = s,
 		.sql = text,
 		.cancel = &s->cancel,

@@ -136,6 +136,24 @@ run --safe -c '.shell echo hi'
 is 'safe mode runs no commands' "$out$status" 1
 run --safe -c '.output x.txt'
 is 'safe mode writes no files' "$status" 1
+printf 'a\n1\n' >named.csv
+printf 'a\n2\n' >other.csv
+run --safe named.csv -c 'SELECT a FROM named'
+is 'safe mode reads files of the command line' "$out" "a${nl}1$nl"
+run --safe named.csv -c "SELECT a FROM './named.csv'"
+is 'under any name' "$out" "a${nl}1$nl"
+run --safe named.csv -c "SELECT a FROM 'other.csv'"
+is 'and no others' "$out$status" 1
+run --safe -c "COPY (SELECT 1) TO 'out.csv'"
+is 'SQL writes no files either' "$status$(ls out.csv 2>/dev/null)" 1
+run --safe -c "SELECT * FROM glob('*')"
+is 'nor looks through folders' "$status" 1
+run -c '.safe' -c "SELECT a FROM 'named.csv'"
+is '.safe closes the door later' "$status" 1
+mkfifo pipe
+printf 'a,b\n1,2\n3,4\n' >pipe &
+run -c "SELECT * FROM 'pipe'"
+is 'a named pipe is read once and whole' "$out" "a,b${nl}1,2${nl}3,4$nl"
 
 run -c ".sniff $data/vega/airports.csv"
 has '.sniff prints a statement' "$out" 'SELECT * FROM read_csv('
