@@ -186,6 +186,8 @@ static bool begin_printing(struct shell *sh, struct printing *p)
 		return false;
 	}
 	p->has_begun = true;
+	if (sh->interactive)
+		last_begin(&sh->last, &p->schema);
 	zone = shade_get(sh->env, "table.local-time-zone");
 	for (size_t i = 0; zone && i < p->r.n_columns; i++)
 		column_set_zone(&p->r.columns[i], strcmp(zone, "default") ? zone : "");
@@ -210,6 +212,8 @@ static enum pump_end pump(struct shell *sh, struct printing *p)
 		if (a.length > 0 && sh->last_rows == 0)
 			sh->last_truth = first_is_true(&p->r, &a);
 		sh->last_rows += (uint64_t)a.length;
+		if (sh->interactive)
+			last_add(&sh->last, &a);
 		render_rows(&p->r, &a);
 		/* A reader that waits must not see old rows only. */
 		out_flush(p->out);
@@ -249,8 +253,8 @@ static void footer(struct shell *sh, const struct render *r, double ms)
 	if (r->n_shown_rows < sh->last_rows)
 		text_addf(&t, ", %zu shown", (size_t)r->n_shown_rows);
 	if (r->n_shown_columns < r->n_columns)
-		text_addf(&t, " · %zu columns, %zu shown", r->n_columns,
-			  r->n_shown_columns);
+		text_addf(&t, " · %zu columns, %zu shown%s", r->n_columns,
+			  r->n_shown_columns, sh->interactive ? " · .last --all" : "");
 	if (ms < 10)
 		text_addf(&t, " · %.1f ms%s\n", ms, off);
 	else if (ms < 10000)
@@ -312,7 +316,8 @@ bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
 		ok = stream_failed(sh, run, &p.s);
 	} else {
 		ok = print_rows(sh, run, &p, start);
-		p.schema.release(&p.schema);
+		if (p.schema.release)
+			p.schema.release(&p.schema);
 	}
 	p.s.release(&p.s);
 	return run_notices(sh, &run->o) && ok;

@@ -408,6 +408,7 @@ int shell_close(struct shell *sh)
 	mem_free(sh->looks.separator);
 	mem_free(sh->looks.table);
 	mem_free(sh->looks.widths);
+	last_release(&sh->last);
 	checks_release(&sh->checks);
 	text_free(&sh->report.last);
 	text_free(&sh->last_sql);

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "check.h"
+#include "last.h"
 #include "options.h"
 #include "out.h"
 #include "render/render.h"
@@ -66,6 +67,7 @@ struct shell {
 	bool last_ok, last_truth;
 	uint64_t last_rows;
 	int64_t last_changes;
+	struct last last; /* the latest result */
 	struct checks checks; /* of .check */
 	struct text last_sql; /* owned: text of the latest statement */
 };

@@ -203,10 +203,51 @@ static void put_cell(struct render *r, const struct bcol *b, const char *p,
 	put_padded(r, b, p, c->n, c->cells, behind, c->flags & CELL_NULL);
 }
 
+/* A row whose long texts go on below; `done` holds the bytes shown so far. */
+static void wrapped_row(struct render *r, const struct grid *g, size_t row)
+{
+	struct box *box = r->state;
+	size_t *done = mem_get(r->n_columns, sizeof(*done));
+	bool more = true, by_word = r->looks->wrap == WRAP_WORD;
+
+	for (size_t line = 0; more && !r->out->error; line++) {
+		more = false;
+		bar(r);
+		for (size_t i = 0; i < box->n_shown; i++) {
+			size_t col = box->shown[i], cells = 0, skip = 0, len;
+			const struct gcell *c = grid_at(g, row, col);
+			const struct bcol *b = &box->cols[col];
+			const char *p = g->bytes.p + c->at + done[col];
+
+			fold_mark(r, i);
+			if (c->cells <= b->width && !line &&
+			    !memmem(p, c->n, "↵", strlen("↵"))) {
+				put_cell(r, b, p, c);
+				len = c->n;
+			} else {
+				len = wrap_line(p, c->n - done[col], b->width, by_word,
+						&cells, &skip);
+				put_padded(r, b, p, len, cells, 0,
+					   c->flags & CELL_NULL);
+			}
+			done[col] += len + skip;
+			more = more || done[col] < c->n;
+			bar(r);
+		}
+		out_addc(r->out, '\n');
+	}
+	mem_free(done);
+}
+
 static void grid_row(struct render *r, const struct grid *g, size_t row)
 {
 	struct box *box = r->state;
 
+	r->n_shown_rows++;
+	if (r->looks->wrap != WRAP_OFF) {
+		wrapped_row(r, g, row);
+		return;
+	}
 	bar(r);
 	for (size_t i = 0; i < box->n_shown; i++) {
 		const struct gcell *c = grid_at(g, row, box->shown[i]);
@@ -216,7 +257,6 @@ static void grid_row(struct render *r, const struct grid *g, size_t row)
 		bar(r);
 	}
 	out_addc(r->out, '\n');
-	r->n_shown_rows++;
 }
 
 static void header(struct render *r)

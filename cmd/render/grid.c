@@ -50,7 +50,11 @@ static size_t show_special(char *to, size_t room, int32_t cp, unsigned char byte
 	return (size_t)snprintf(to, room, "\\u{%x}", (unsigned)cp);
 }
 
-size_t show_text(struct text *t, const char *p, size_t n, bool utf8)
+#define NEWLINE_MARK "↵"
+
+/* marked: a newline is the sign that wrap_line looks for. */
+static size_t show_marked(struct text *t, const char *p, size_t n, bool utf8,
+			  bool marked)
 {
 	size_t total = 0;
 
@@ -63,7 +67,10 @@ size_t show_text(struct text *t, const char *p, size_t n, bool utf8)
 		size_t len = utf8_next(p + i, n - i, &cp);
 		unsigned cells;
 
-		if (cp < 0 || !is_printable(cp) || (!utf8 && cp >= 0x80)) {
+		if (cp == '\n' && marked) {
+			text_addz(t, NEWLINE_MARK);
+			total++;
+		} else if (cp < 0 || !is_printable(cp) || (!utf8 && cp >= 0x80)) {
 			char small[16];
 			size_t k = show_special(small, sizeof(small), cp,
 						(unsigned char)p[i]);
@@ -78,6 +85,11 @@ size_t show_text(struct text *t, const char *p, size_t n, bool utf8)
 		i += len;
 	}
 	return total;
+}
+
+size_t show_text(struct text *t, const char *p, size_t n, bool utf8)
+{
+	return show_marked(t, p, n, utf8, false);
 }
 
 /* Text that could be taken for NULL, or whose blanks would not be seen. */
@@ -158,10 +170,44 @@ void show_cell(struct render *r, const struct view *v, size_t row, struct text *
 	quoted = is_text_kind(column_kind(v->col)) && is_ambiguous(r, text);
 	if (quoted)
 		text_addc(t, '\'');
-	c->cells = (uint32_t)show_text(t, text.p, text.n, r->looks->utf8);
+	c->cells = (uint32_t)show_marked(t, text.p, text.n, r->looks->utf8,
+					 r->looks->utf8 && r->looks->wrap != WRAP_OFF);
 	if (quoted) {
 		text_addc(t, '\'');
 		c->cells += 2;
 	}
 	c->n = (uint32_t)(t->n - from);
+}
+
+/* Behind the first newline's mark, or n. */
+static size_t newline_mark(const char *p, size_t n)
+{
+	const char *found = memmem(p, n, NEWLINE_MARK, strlen(NEWLINE_MARK));
+
+	return found ? (size_t)(found - p) + strlen(NEWLINE_MARK) : n;
+}
+
+size_t wrap_line(const char *p, size_t n, size_t width, bool by_word, size_t *cells,
+		 size_t *skip)
+{
+	size_t line = newline_mark(p, n), len = text_fit(p, line, width, cells), at;
+
+	*skip = 0;
+	if (len == 0 && n) {
+		/* Wider than the column: one cluster all the same. */
+		unsigned w;
+
+		len = cluster_next(p, n, &w);
+		*cells = w;
+	}
+	if (len == line || !by_word)
+		return len;
+	for (at = len; at > 0 && p[at] != ' '; at--)
+		;
+	if (!at)
+		return len;
+	*cells = text_cells(p, at);
+	while (at + *skip < n && p[at + *skip] == ' ')
+		++*skip;
+	return at;
 }

@@ -41,4 +41,12 @@ void show_cell(struct render *r, const struct view *v, size_t row, struct text *
 /* The same for a name or any other text; returns its cells. */
 size_t show_text(struct text *t, const char *p, size_t n, bool utf8);
 
+/*
+ * The part of a shown text that stands on one line of `width` cells: its
+ * bytes, its cells in *cells, and in *skip what lies between it and the next
+ * line.  Breaks at blanks when by_word, and behind the mark of a newline.
+ */
+size_t wrap_line(const char *p, size_t n, size_t width, bool by_word, size_t *cells,
+		 size_t *skip);
+
 #endif

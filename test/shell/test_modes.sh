@@ -85,6 +85,15 @@ run --box -c "SELECT 'NULL' AS a, '' AS b, ' x' AS c, NULL AS d"
 has 'text that could be mistaken is quoted' "$out" "│ 'NULL'  │ ''      │ ' x'    │"
 run --box -c "SELECT chr(27) || '[31m' AS a, chr(9) AS b"
 has 'control characters are shown' "$out" '\e[31m'
+run --box -c '.wrap word' -c '.maxwidth 9' -c "SELECT 'one two three' AS t, 'a' || chr(10) || 'b' AS n"
+is '.wrap word' "$out" "╭───────────┬─────────╮
+│ t         │ n       │
+│ varchar   │ varchar │
+├───────────┼─────────┤
+│ one two   │ a↵      │
+│ three     │ b       │
+╰───────────┴─────────╯
+"
 run -c 'SELECT 1 AS a \gx'
 has '\gx is vertical' "$out" 'a'
 run --no-header -c "SET 'table.local-time-zone' = 'Europe/Berlin'" \

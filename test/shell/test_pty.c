@@ -243,6 +243,41 @@ static void width_follows_the_window(void)
 	leave(&p);
 }
 
+static void the_latest_result_comes_again(void)
+{
+	struct pty p;
+
+	begin(&p, "NO_COLOR=1", 80);
+	pty_send(&p, "SELECT 12 AS x;\r");
+	claim("a table", pty_wait(&p, "╯"));
+	claim("prompt", pty_wait(&p, "shade> "));
+	pty_send(&p, ".last json\r");
+	claim(".last shows it in another mode", pty_wait(&p, "[{\"x\":12}]"));
+	leave(&p);
+}
+
+static void the_pager_is_asked(void)
+{
+	struct pty p;
+
+	begin(&p, "SHADE_PAGER=sed s/one/paged/", 80);
+	pty_send(&p, ".pager on\r");
+	claim("prompt", pty_wait(&p, "shade> "));
+	pty_send(&p, "SELECT 'one' || '' AS x;\r");
+	claim("results go through it", pty_wait(&p, "paged"));
+	pty_send(&p, ".pager true\r");
+	claim("prompt", pty_wait(&p, "shade> "));
+	leave(&p);
+	begin(&p, "SHADE_PAGER=true", 80);
+	pty_send(&p, ".pager on\r");
+	claim("prompt", pty_wait(&p, "shade> "));
+	pty_send(&p, "SELECT * FROM range(200000);\r");
+	claim("a pager that leaves at once", pty_wait(&p, "shade> "));
+	pty_send(&p, ".print still here\r");
+	claim("does not end the shell", pty_wait(&p, "\nstill here"));
+	leave(&p);
+}
+
 static void typing_is_coloured(void)
 {
 	struct pty p;
@@ -340,6 +375,8 @@ int main(void)
 	history();
 	colours_can_be_off();
 	width_follows_the_window();
+	the_latest_result_comes_again();
+	the_pager_is_asked();
 	typing_is_coloured();
 	pasted_text();
 	leaving();
