@@ -25,12 +25,33 @@
 /* Readline calls back without an argument. */
 static bool got_line, got_end;
 static struct text *destination;
-static volatile sig_atomic_t resized;
+static volatile sig_atomic_t resized, stopped;
 
 static void on_resize(int sig)
 {
 	(void)sig;
 	resized = 1;
+}
+
+static void on_stop(int sig)
+{
+	(void)sig;
+	stopped = 1;
+}
+
+/* ^Z: give the terminal back as it was, stop, and take it again. */
+static void stop_here(void)
+{
+	stopped = 0;
+	paint_to_end();
+	rl_deprep_terminal();
+	signal(SIGTSTP, SIG_DFL);
+	raise(SIGTSTP);
+	signal(SIGTSTP, on_stop);
+	rl_prep_terminal(1);
+	rl_on_new_line();
+	paint_again();
+	(*rl_redisplay_function)();
 }
 
 static void on_line(char *line)
@@ -99,14 +120,23 @@ static enum line_result readline_read(struct shell *sh, const char *prompt,
 	sigemptyset(&waited);
 	sigaddset(&waited, SIGINT);
 	sigaddset(&waited, SIGWINCH);
+	sigaddset(&waited, SIGTSTP);
+	signal(SIGTSTP, on_stop);
 	sigprocmask(SIG_BLOCK, &waited, &old);
 	rl_callback_handler_install(prompt, on_line);
 	while (!got_line && !got_end) {
 		int n = ppoll(&p, 1, NULL, &old);
 
 		if (interrupt_seen()) {
+			signal(SIGTSTP, SIG_DFL);
 			sigprocmask(SIG_SETMASK, &old, NULL);
 			return clear_line();
+		}
+		if (stopped) {
+			sigprocmask(SIG_SETMASK, &old, NULL);
+			stop_here();
+			sigprocmask(SIG_BLOCK, &waited, NULL);
+			continue;
 		}
 		if (resized) {
 			resized = 0;
@@ -119,6 +149,8 @@ static enum line_result readline_read(struct shell *sh, const char *prompt,
 		if (n > 0)
 			rl_callback_read_char();
 	}
+	/* While a query runs, ^Z stops it as any program. */
+	signal(SIGTSTP, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	shell_measure(sh);
 	if (!got_line && !got_end)

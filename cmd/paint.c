@@ -293,6 +293,12 @@ void paint_fresh(const struct text *so_far)
 	cursor_row = 0;
 }
 
+void paint_again(void)
+{
+	is_fresh = true;
+	cursor_row = 0;
+}
+
 void paint_end(void)
 {
 	rl_redisplay_function = rl_redisplay;

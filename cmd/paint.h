@@ -15,6 +15,8 @@ void paint_begin(void);
 /* The next drawing starts on a fresh screen line; so_far: earlier lines of
  * the statement, borrowed. */
 void paint_fresh(const struct text *so_far);
+/* The next drawing starts on a fresh screen line, with the same text. */
+void paint_again(void);
 /* Leave the cursor behind the text. */
 void paint_to_end(void);
 void paint_end(void);
