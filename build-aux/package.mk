@@ -3,6 +3,7 @@
 INSTALL := install
 MAN := $(wildcard docs/shade.1)
 BASHCOMP := $(wildcard docs/shade.bash)
+ZSHCOMP := $(wildcard docs/_shade)
 HEAD := shade-$(VERSION)
 
 .PHONY: install uninstall dist distcheck
@@ -20,13 +21,16 @@ install: all
 	$(if $(MAN),$(INSTALL) -m 644 $(MAN) $(DESTDIR)$(mandir)/man1/shade.1)
 	$(if $(BASHCOMP),$(INSTALL) -d $(DESTDIR)$(bashcompdir))
 	$(if $(BASHCOMP),$(INSTALL) -m 644 $(BASHCOMP) $(DESTDIR)$(bashcompdir)/shade)
+	$(if $(ZSHCOMP),$(INSTALL) -d $(DESTDIR)$(zshcompdir))
+	$(if $(ZSHCOMP),$(INSTALL) -m 644 $(ZSHCOMP) $(DESTDIR)$(zshcompdir)/_shade)
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/shade $(DESTDIR)$(libdir)/libshade.a \
 		$(DESTDIR)$(libdir)/libshade.so.$(VERSION) \
 		$(DESTDIR)$(libdir)/$(SONAME) $(DESTDIR)$(libdir)/libshade.so \
 		$(DESTDIR)$(includedir)/shade.h $(DESTDIR)$(pkgconfigdir)/shade.pc \
-		$(DESTDIR)$(mandir)/man1/shade.1 $(DESTDIR)$(bashcompdir)/shade
+		$(DESTDIR)$(mandir)/man1/shade.1 $(DESTDIR)$(bashcompdir)/shade \
+		$(DESTDIR)$(zshcompdir)/_shade
 
 # The archive carries configure, so that building it needs no autoconf.
 dist: configure
