@@ -382,6 +382,100 @@ ROW(sequence)
 	return SHADE_OK;
 }
 
+/* (array, position, value): negative positions count from the end. */
+ROW(insert_at)
+{
+	int64_t n, at;
+	size_t size;
+
+	(void)n_args;
+	if (args[0].is_null || args[1].is_null) {
+		out->is_null = true;
+		return SHADE_OK;
+	}
+	n = (int64_t)LEN(&args[0]);
+	at = args[1].i < 0 ? n + args[1].i + 1 : args[1].i - 1;
+	if (args[1].i == 0)
+		return shade_fail(fc->cx, SHADE_E_ARRAY_INDEX, fc->span,
+				  "array index 0: the first element is 1");
+	TRY(check_length(fc, (double)at));
+	at = at < 0 ? 0 : at;
+	size = (size_t)(at > n ? at : n) + 1;
+	*out = value_list(fc, fc->type, size);
+	for (size_t i = 0; i < size; i++) {
+		size_t from = i > (size_t)at ? i - 1 : i;
+
+		if (i == (size_t)at)
+			LIST(out)[i] = args[2];
+		else
+			LIST(out)[i] = from < (size_t)n ? LIST(&args[0])[from]
+							: value_null(args[2].type);
+	}
+	return SHADE_OK;
+}
+
+/* Arrays side by side as rows; shorter ones end in NULLs. */
+ROW(zip)
+{
+	size_t longest = 0;
+
+	for (size_t k = 0; k < n_args; k++)
+		longest = LEN(&args[k]) > longest ? LEN(&args[k]) : longest;
+	*out = value_list(fc, fc->type, longest);
+	for (size_t i = 0; i < longest; i++) {
+		struct value row = value_list(fc, fc->type->children[0], n_args);
+
+		for (size_t k = 0; k < n_args; k++)
+			LIST(&row)[k] = i < LEN(&args[k])
+						? LIST(&args[k])[i]
+						: value_null(row.type->children[k]);
+		LIST(out)[i] = row;
+	}
+	return SHADE_OK;
+}
+
+static shade_status bind_zip(struct func_bind *fb, const struct agg_class **agg)
+{
+	struct str *names = arena_array(fb->arena, struct str, fb->n_args);
+	const struct type **types = arena_array(fb->arena, const struct type *,
+						fb->n_args);
+
+	(void)agg;
+	for (size_t i = 0; i < fb->n_args; i++) {
+		names[i] = str_fmt(fb->arena, "%zu", i);
+		types[i] = fb->arg_types[i]->children[0];
+	}
+	fb->type = type_array(fb->arena,
+			      type_row(fb->arena, fb->n_args, types, names));
+	return SHADE_OK;
+}
+
+/* The one element of an array. */
+ROW(only)
+{
+	(void)n_args;
+	if (LEN(&args[0]) > 1)
+		return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
+				  "element takes an array of one element, not of %zu",
+				  LEN(&args[0]));
+	if (LEN(&args[0]) == 1)
+		*out = LIST(&args[0])[0];
+	else
+		out->is_null = true;
+	return SHADE_OK;
+}
+
+/* By position from 0; NULL outside. */
+ROW(from_zero)
+{
+	(void)fc, (void)n_args;
+	if (args[1].i >= 0 && args[1].i < (int64_t)LEN(&args[0]))
+		*out = LIST(&args[0])[args[1].i];
+	else
+		out->is_null = true;
+	return SHADE_OK;
+}
+
 /* (array, separator [, text for NULL]) */
 ROW(join_text)
 {
@@ -573,6 +667,17 @@ static const struct func_row rows[] = {
 	{ EACH("sequence", "BIGINT, BIGINT [, BIGINT] -> ARRAY<BIGINT>", FUNC_CAN_FAIL, sequence),
 	  DOC("numbers from one to another, both included", "sequence(1, 7, 3)",
 	      "[1, 4, 7]") },
+	{ EACH("array_insert", "ARRAY<T>, BIGINT, T -> ARRAY<T>",
+	       FUNC_NULLS | FUNC_CAN_FAIL, insert_at),
+	  DOC("with a value put in at a position", "array_insert(array(1, 3), 2, 2)",
+	      "[1, 2, 3]") },
+	{ EACH("arrays_zip", "ARRAY, ARRAY... -> ?", FUNC_TOTAL, zip), .bind = bind_zip,
+	  DOC("arrays side by side as rows", "cardinality(arrays_zip(array(1, 2), array('a')))",
+	      "2") },
+	{ EACH("element", "ARRAY<T> -> T", FUNC_CAN_FAIL, only),
+	  DOC("the one element of an array", "element(array(7))", "7") },
+	{ EACH("get", "ARRAY<T>, BIGINT -> T", 0, from_zero),
+	  DOC("element by position from 0, NULL outside", "get(array(7, 8), 1)", "8") },
 	{ EACH("array_join", "ARRAY<T>, VARCHAR [, VARCHAR] -> VARCHAR", 0, join_text),
 	  DOC("elements as one text; NULLs are left out or replaced",
 	      "array_join(array('a', NULL, 'c'), '-')", "a-c") },

@@ -76,6 +76,14 @@ static shade_status bind_same(struct func_bind *fb, const struct agg_class **agg
 	return SHADE_OK;
 }
 
+static shade_status same_kernel(struct func_call *fc, const struct vector *args,
+				size_t n_args, size_t n, struct vector *out)
+{
+	(void)n_args;
+	vector_copy_rows(fc->arena, out, 0, &args[0], n);
+	return SHADE_OK;
+}
+
 #define ARITH (FUNC_CAN_FAIL | OPERATOR)
 
 static const struct func_row rows[] = {
@@ -179,6 +187,8 @@ static const struct func_row rows[] = {
 	{ SCALAR("mod", "NUMERIC, NUMERIC -> ?", FUNC_CAN_FAIL | FUNC_TOTAL, NULL),
 	  .bind = bind_mod,
 	  DOC("remainder, with the sign of the dividend", "mod(17, 5)", "2") },
+	{ SCALAR("positive", "NUMERIC -> ?", FUNC_TOTAL, same_kernel), .bind = bind_same,
+	  DOC("the number itself", "positive(-4)", "-4") },
 	{ SCALAR("negative", "NUMERIC -> ?", FUNC_CAN_FAIL | FUNC_TOTAL, arith_neg),
 	  .bind = bind_same, DOC("the number with its sign changed", "negative(4)", "-4") },
 	{ SCALAR("try_add", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = bind_try_add,
