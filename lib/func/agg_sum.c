@@ -269,6 +269,15 @@ static shade_status sum_combine(struct func_call *fc, const uint8_t *src,
 	return SHADE_OK;
 }
 
+/* The sum does not fit: an error, or NULL for try_sum and try_avg. */
+static shade_status overflow(struct func_call *fc, struct vector *out, size_t i, size_t n)
+{
+	if (strncmp(fc->row->name, "try_", 4) != 0)
+		return fail_sum(fc, fc->type);
+	func_set_null(fc, out, i, n);
+	return SHADE_OK;
+}
+
 #define FINAL(name)                                                            \
 	static shade_status name(struct func_call *fc, const uint8_t *base,    \
 				 size_t stride, size_t n, struct vector *out)
@@ -286,7 +295,7 @@ FINAL(sum_int_final)
 		if (s->n == 0)
 			func_set_null(fc, out, i, n);
 		else if (s->sum != r[i])
-			return fail_sum(fc, fc->type);
+			TRY(overflow(fc, out, i, n));
 	}
 	return SHADE_OK;
 }
@@ -302,7 +311,7 @@ FINAL(sum_decimal_final)
 		if (s->n == 0)
 			func_set_null(fc, out, i, n);
 		else if (!decimal_fits(s->sum, 38))
-			return fail_sum(fc, fc->type);
+			TRY(overflow(fc, out, i, n));
 	}
 	return SHADE_OK;
 }
@@ -354,7 +363,7 @@ FINAL(avg_decimal_final)
 		if (s->n == 0)
 			func_set_null(fc, out, i, n);
 		else if (!decimal_div(s->sum, up, s->n, 38, &r[i]))
-			return fail_sum(fc, fc->type);
+			TRY(overflow(fc, out, i, n));
 	}
 	return SHADE_OK;
 }

@@ -335,6 +335,38 @@ static shade_status from_arrays(struct func_call *fc, const struct value *args,
 	return make_map(fc, pairs, 2 * n, out);
 }
 
+static shade_status bind_from_entries(struct func_bind *fb, const struct agg_class **agg)
+{
+	const struct type *row = fb->arg_types[0]->children[0];
+
+	(void)agg;
+	if (row->id != TYPE_ROW || row->n_children != 2)
+		return shade_fail(fb->cx, SHADE_E_TYPE, fb->span,
+				  "map_from_entries takes an array of rows of two fields");
+	fb->type = type_map(fb->arena, row->children[0], row->children[1]);
+	return SHADE_OK;
+}
+
+static shade_status from_entries(struct func_call *fc, const struct value *args,
+				 size_t n_args, struct value *out)
+{
+	size_t n = args[0].list.n;
+	struct value *pairs = arena_array(func_scratch(fc), struct value, 2 * n);
+
+	(void)n_args;
+	for (size_t i = 0; i < n; i++) {
+		const struct value *row = &args[0].list.v[i];
+
+		if (row->is_null) {
+			out->is_null = true;
+			return SHADE_OK;
+		}
+		pairs[2 * i] = row->list.v[0];
+		pairs[2 * i + 1] = row->list.v[1];
+	}
+	return make_map(fc, pairs, 2 * n, out);
+}
+
 /* Several maps in one; later ones win. */
 static shade_status join_maps(struct func_call *fc, const struct value *args,
 			      size_t n_args, struct value *out)
@@ -431,6 +463,10 @@ static const struct func_row rows[] = {
 	{ EACH("map_from_arrays", "ARRAY<K>, ARRAY<V> -> MAP<K, V>", FUNC_CAN_FAIL, from_arrays),
 	  DOC("a map of two arrays", "map_from_arrays(array('a', 'b'), array(1, 2))",
 	      "{a=1, b=2}") },
+	{ EACH("map_from_entries", "ARRAY -> ?", FUNC_CAN_FAIL, from_entries),
+	  .bind = bind_from_entries,
+	  DOC("a map of an array of rows of key and value",
+	      "map_from_entries(map_entries(map('a', 1)))", "{a=1}") },
 	{ EACH("map_concat", "MAP<K, V>, MAP<K, V>... -> MAP<K, V>", FUNC_CAN_FAIL, join_maps),
 	  DOC("maps joined; the last of equal keys wins",
 	      "map_concat(map('a', 1), map('a', 2))", "{a=2}") },
