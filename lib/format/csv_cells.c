@@ -167,8 +167,10 @@ static enum cell cell_text(const struct csv_reading *r, struct csv_text t,
 
 	if (t.escaped) {
 		copy = heap_alloc(heap, n + 1);
-		if (!copy)
-			return CELL_BAD;
+		if (!copy) {
+			*r->nomem = true;
+			return CELL_NULL;
+		}
 		n = csv_unescape(r->dialect, t, copy);
 		*slot = strv_make(copy, n);
 	} else {

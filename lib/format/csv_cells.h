@@ -30,6 +30,7 @@ struct csv_reading {
 	enum phys phys;
 	struct shade_cx *cx; /* for casts of rare types */
 	struct arena *scratch; /* reset by the owner */
+	bool *nomem; /* set when the heap refuses */
 	const struct zone *zone; /* for times without one in an LTZ column */
 };
 
@@ -67,7 +68,6 @@ struct csv_column {
 	uint64_t *valid; /* all ones before */
 	uint64_t *bad; /* rows that do not fit are set; others untouched */
 	bool has_null, has_bad;
-	bool nomem;
 };
 
 void csv_column_read(struct csv_column *c);

@@ -136,6 +136,7 @@ static void read_as(struct csv_worker *w, const struct csv_file *file)
 			.type = scan->source->base.cols[col].type,
 			.cx = scan->cx,
 			.scratch = w->scratch,
+			.nomem = &w->nomem,
 		};
 		r->phys = type_phys(r->type);
 		if (field >= 0)
@@ -401,6 +402,8 @@ static shade_status fill(struct csv_worker *w, size_t n, struct batch *out)
 			has_line |= col - scan->source->n_data == HIDDEN_LINE;
 		}
 	}
+	if (w->nomem)
+		return cx_nomem(scan->cx);
 	if (has_line)
 		advance_line(w, n);
 	out->n = n;

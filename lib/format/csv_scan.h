@@ -83,6 +83,7 @@ struct csv_worker {
 	size_t line_at; /* text offset up to which block_line counts */
 	size_t block_n; /* bytes of the block's rows */
 	bool is_valid; /* UTF-8 */
+	bool nomem; /* set by readings */
 	/* per requested column */
 	struct vector **vectors;
 	uint64_t **valid;

@@ -22,6 +22,7 @@ bool json_col_init(struct json_build *b, struct json_col *c, struct str name,
 		.phys = c->phys,
 		.cx = b->cx,
 		.scratch = b->scratch,
+		.nomem = &b->nomem,
 	};
 	if (type->id == TYPE_TIMESTAMP_LTZ)
 		c->reading.zone = zone_of_session(b->cx, b->arena);
