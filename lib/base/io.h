@@ -46,7 +46,8 @@ shade_status glob_paths(struct shade_cx *cx, struct str pattern, struct span spa
 
 /*
  * A checked, buffered writer.  With atomic set, a plain file is written
- * under a temporary name and renamed by writer_commit.
+ * under a temporary name and renamed by writer_commit.  Paths that end in .gz,
+ * .zst or .zstd are compressed.
  */
 struct writer;
 

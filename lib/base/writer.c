@@ -7,6 +7,7 @@
 
 #include "base/banned.h"
 #include "base/buf.h"
+#include "base/encode.h"
 #include "base/io.h"
 
 #define BUFFER_SIZE ((size_t)128 << 10)
@@ -20,6 +21,8 @@ struct writer {
 	size_t path_size, temp_size;
 	uint8_t *buffer; /* BUFFER_SIZE */
 	size_t n;
+	struct encoder *encoder; /* NULL: plain */
+	uint8_t *encoded; /* BUFFER_SIZE, with encoder */
 };
 
 static shade_status write_error(struct shade_cx *cx, const struct writer *w, int err)
@@ -38,6 +41,8 @@ static void drop(struct writer *w)
 		close(w->fd);
 	if (w->is_temporary)
 		unlink(w->temp);
+	encoder_free(w->encoder);
+	mem_free(w->budget, w->encoded, BUFFER_SIZE);
 	mem_free(w->budget, w->buffer, BUFFER_SIZE);
 	budget_unref(w->budget);
 	mem_free(NULL, w->path, w->path_size);
@@ -122,6 +127,14 @@ shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
 		return cx_nomem(cx);
 	}
 	memcpy(w->path, path.p, path.n);
+	if (encoding_by_name(path) != ENCODING_PLAIN) {
+		w->encoded = mem_alloc(w->budget, BUFFER_SIZE);
+		w->encoder = encoder_new(encoding_by_name(path));
+		if (!w->encoded || !w->encoder) {
+			drop(w);
+			return cx_nomem(cx);
+		}
+	}
 	if (!open_target(w, atomic)) {
 		err = errno;
 		drop(w);
@@ -152,12 +165,36 @@ static shade_status write_all(struct shade_cx *cx, struct writer *w, const uint8
 	return SHADE_OK;
 }
 
+static shade_status encode(struct shade_cx *cx, struct writer *w, const uint8_t *p,
+			   size_t n, bool last)
+{
+	bool done = false;
+
+	while (last ? !done : n > 0) {
+		size_t n_in = n, n_out = BUFFER_SIZE;
+
+		if (!encoder_run(w->encoder, p, &n_in, w->encoded, &n_out, last, &done))
+			return shade_fail(cx, SHADE_E_IO, NO_SPAN,
+					  "cannot compress \"%s\"", w->path);
+		TRY(write_all(cx, w, w->encoded, n_out));
+		p += n_in;
+		n -= n_in;
+	}
+	return SHADE_OK;
+}
+
+static shade_status put(struct shade_cx *cx, struct writer *w, const uint8_t *p,
+			size_t n)
+{
+	return w->encoder ? encode(cx, w, p, n, false) : write_all(cx, w, p, n);
+}
+
 static shade_status flush(struct shade_cx *cx, struct writer *w)
 {
 	size_t n = w->n;
 
 	w->n = 0;
-	return write_all(cx, w, w->buffer, n);
+	return put(cx, w, w->buffer, n);
 }
 
 shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p,
@@ -166,7 +203,7 @@ shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p,
 	if (n > BUFFER_SIZE - w->n)
 		TRY(flush(cx, w));
 	if (n >= BUFFER_SIZE)
-		return write_all(cx, w, p, n);
+		return put(cx, w, p, n);
 	if (n)
 		memcpy(w->buffer + w->n, p, n);
 	w->n += n;
@@ -177,6 +214,8 @@ shade_status writer_commit(struct shade_cx *cx, struct writer *w)
 {
 	shade_status rc = flush(cx, w);
 
+	if (!rc && w->encoder)
+		rc = encode(cx, w, w->buffer, 0, true);
 	if (!rc && w->is_temporary && fsync(w->fd))
 		rc = write_error(cx, w, errno);
 	if (!rc && !w->is_stdout) {
