@@ -35,6 +35,8 @@ $(B)/test/%.o: DEFS += -DSHADE_TEST
 $(B)/test/unit/%.o $(B)/test/shell/%.o: ALL_CPPFLAGS += $(CMOCKA_CFLAGS)
 $(UNIT): %: %.o $(B)/test/unit.a $(INTERNAL)
 	$(call say,LINK,$@)
+	$(if $(CMOCKA_LIBS),,@echo 'make check needs cmocka: make deps, then configure again'; \
+		false)
 	$(Q)$(LINK_TEST) $(CMOCKA_LIBS) $(ALL_LIBS)
 $(SHELL_TESTS): %: %.o $(B)/test/shell.a $(CMDA) $(LIBA)
 	$(call say,LINK,$@)
@@ -53,11 +55,11 @@ $(FUZZERS): %: %.o $(B)/test/fuzz.a $(INTERNAL)
 .SECONDARY: $(PROGRAMS:%=%.o)
 -include $(PROGRAMS:%=%.d) $(HELPER_C:%.c=$(B)/%.d)
 
-# Installs what only tests need, then lets configure find it.
-build/check.stamp: build-aux/deps.sh
+# Installs what only tests need, then lets configure find it (again).
+build/check.stamp: build-aux/deps.sh | build/deps.stamp
 	@build-aux/deps.sh check && touch $@
-ifneq ($(filter check check-unit asan tsan cov hostile,$(MAKECMDGOALS)),)
-build/config.mk: | build/check.stamp
+ifneq ($(filter check asan tsan cov hostile,$(MAKECMDGOALS)),)
+build/config.mk: build/check.stamp
 endif
 
 .PHONY: check asan tsan cov hostile lint fuzz bench demo
