@@ -245,6 +245,8 @@ shade_status bind_join(struct bind *b, struct ast_join *j, struct scope *outer,
 shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 			     struct scope *outer, struct input *left, bool left_outer,
 			     struct input *out, bool *took_left);
+/* which('name') */
+shade_status bind_which(struct bind *b, struct ast_func *f, struct input *out);
 shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,
 			       struct scope *outer, struct input *left,
 			       struct input *out);

@@ -344,6 +344,8 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 
 	*took_left = false;
 	if (!form && !series) {
+		if (!fn && str_eq_nocase(name, STR("which")))
+			return bind_which(b, f, out);
 		if (!fn)
 			return no_function(b, name, f->span);
 		return bind_source_call(b, f, name, fn, out);

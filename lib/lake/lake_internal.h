@@ -103,6 +103,8 @@ const struct type *lake_type_of(struct arena *a, struct str name, bool *exact);
 const char *lake_sqlite_type(const struct type *t);
 /* The text that the file holds for a value, also in statistics. */
 struct str lake_value_text(struct arena *a, const struct value *v);
+/* X'00ff' for a file's \x00\xFF. */
+struct str lake_blob_literal(struct arena *a, struct str text);
 /* A file's text as a value of the type; false: it is none. */
 bool lake_value_parse(struct shade_cx *cx, struct str text, const struct type *t,
 		      struct value *out);

@@ -280,6 +280,9 @@ static struct str default_text(struct arena *a, struct str value, const struct t
 {
 	struct sbuf b = { .arena = a };
 
+	if (t->id == TYPE_BINARY)
+		return lake_blob_literal(a, value);
+
 	if (type_is_numeric(t) || t->id == TYPE_BOOLEAN)
 		return value;
 	sbuf_addc(&b, '\'');

@@ -156,6 +156,44 @@ static struct str without_zone(struct str s)
 	return str_ends_with(s, STR("+00")) ? (struct str){ s.p, s.n - 3 } : s;
 }
 
+static int hex_digit(char c)
+{
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+				      : -1;
+}
+
+/* \\x00 and plain characters. */
+static struct str parse_blob(struct arena *a, struct str s)
+{
+	struct sbuf b = { .arena = a };
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] == '\\' && i + 3 < s.n && s.p[i + 1] == 'x' &&
+		    hex_digit(s.p[i + 2]) >= 0 && hex_digit(s.p[i + 3]) >= 0) {
+			sbuf_addc(&b, (char)(hex_digit(s.p[i + 2]) * 16 +
+					     hex_digit(s.p[i + 3])));
+			i += 3;
+		} else {
+			sbuf_addc(&b, s.p[i]);
+		}
+	}
+	return b.n ? sbuf_str(&b) : STR("");
+}
+
+struct str lake_blob_literal(struct arena *a, struct str text)
+{
+	struct str bytes = parse_blob(a, text);
+	struct sbuf b = { .arena = a };
+
+	sbuf_add(&b, STR("X'"));
+	for (size_t i = 0; i < bytes.n; i++)
+		sbuf_addf(&b, "%02x", (unsigned)(unsigned char)bytes.p[i]);
+	sbuf_addc(&b, '\'');
+	return sbuf_str(&b);
+}
+
 bool lake_value_parse(struct shade_cx *cx, struct str text, const struct type *t,
 		      struct value *out)
 {
@@ -174,8 +212,12 @@ bool lake_value_parse(struct shade_cx *cx, struct str text, const struct type *t
 		return yes || str_eq(text, STR("0")) ||
 		       str_eq_nocase(text, STR("false"));
 	}
-	if (t->id == TYPE_BINARY)
-		return false;
+	if (t->id == TYPE_BINARY) {
+		in = value_str(parse_blob(cx->arena, text));
+		in.type = t;
+		*out = in;
+		return true;
+	}
 	if (t->id == TYPE_TIMESTAMP_LTZ && str_ends_with(text, STR("+00"))) {
 		in = value_str(without_zone(text));
 		if (value_cast(cx, &in, type_of(TYPE_TIMESTAMP), NO_SPAN, out) ==

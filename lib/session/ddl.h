@@ -63,6 +63,8 @@ shade_status ddl_columns_of_defs(struct run *r, struct object *o,
 /* One column definition into column i of the object. */
 shade_status ddl_column(struct run *r, struct object *o, size_t i,
 			const struct ast_column_def *def);
+/* A default as a catalog's file keeps it: plain text, bytes as \x00. */
+struct str ddl_value_text(struct arena *a, const struct value *v);
 /* DEFAULT of column i: its tree, and bound to the column's type. */
 shade_status ddl_set_default(struct run *r, struct object *o, size_t i,
 			     const struct ast *ast, const struct expr *bound);

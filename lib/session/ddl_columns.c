@@ -71,6 +71,17 @@ static bool is_literal(const struct ast *e)
 	return e->kind == AST_LITERAL;
 }
 
+struct str ddl_value_text(struct arena *a, const struct value *v)
+{
+	struct sbuf b = { .arena = a };
+
+	if (v->type->id != TYPE_BINARY)
+		return str_dup(a, value_text(a, v));
+	for (size_t i = 0; i < v->s.n; i++)
+		sbuf_addf(&b, "\\x%02X", (unsigned)(unsigned char)v->s.p[i]);
+	return b.n ? sbuf_str(&b) : STR("");
+}
+
 shade_status ddl_set_default(struct run *r, struct object *o, size_t i,
 			     const struct ast *ast, const struct expr *bound)
 {
@@ -87,7 +98,7 @@ shade_status ddl_set_default(struct run *r, struct object *o, size_t i,
 		return SHADE_OK;
 	}
 	def->dflt_is_literal = true;
-	def->dflt_value = str_dup(o->arena, value_text(r->cx.arena, &v));
+	def->dflt_value = ddl_value_text(o->arena, &v);
 	return SHADE_OK;
 }
 

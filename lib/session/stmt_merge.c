@@ -34,8 +34,8 @@ static struct str source_name(const struct ast *source)
 		return AST_CAST(ident, ((const struct ast_table_alias *)source)->alias)
 			->name;
 	if (source->kind == AST_TABLE) {
-		struct ast_path *p =
-			AST_CAST(path, ((const struct ast_table *)source)->path);
+		struct ast_path *p = AST_CAST(path,
+					      ((const struct ast_table *)source)->path);
 
 		return AST_CAST(ident, p->parts.v[p->parts.n - 1])->name;
 	}
@@ -46,8 +46,8 @@ static void add_condition(struct merge *m, const struct ast_merge_clause *c,
 			  struct sbuf *b)
 {
 	const char *target = c->when == AST_MERGE_WHEN_NOT_MATCHED ? "" : " NOT";
-	const char *source = c->when == AST_MERGE_WHEN_NOT_MATCHED_BY_SOURCE ? "" :
-									       " NOT";
+	const char *source = c->when == AST_MERGE_WHEN_NOT_MATCHED_BY_SOURCE ? ""
+									     : " NOT";
 
 	sbuf_addf(b, " WHEN %.*s._rowid IS%s NULL AND %.*s._present IS%s NULL",
 		  STR_ARG(m->t), target, STR_ARG(m->s), source);
@@ -129,8 +129,8 @@ static shade_status add_column(struct merge *m, size_t col, struct sbuf *b)
 
 	sbuf_add(b, STR(", CASE"));
 	for (size_t i = 0; i < m->ast->clauses.n; i++) {
-		struct ast_merge_clause *c =
-			AST_CAST(merge_clause, m->ast->clauses.v[i]);
+		struct ast_merge_clause *c = AST_CAST(merge_clause,
+						      m->ast->clauses.v[i]);
 
 		add_condition(m, c, b);
 		if (c->action == AST_MERGE_ACTION_UPDATE)
@@ -150,8 +150,8 @@ static const char *join_words(const struct ast_merge *ast)
 	bool only_matched = true, by_source = false;
 
 	for (size_t i = 0; i < ast->clauses.n; i++) {
-		const struct ast_merge_clause *c =
-			AST_CAST(merge_clause, ast->clauses.v[i]);
+		const struct ast_merge_clause *c = AST_CAST(merge_clause,
+							    ast->clauses.v[i]);
 
 		only_matched &= c->when == AST_MERGE_WHEN_MATCHED;
 		by_source |= c->when == AST_MERGE_WHEN_NOT_MATCHED_BY_SOURCE;
@@ -322,8 +322,8 @@ shade_status stmt_merge(struct run *r, struct ast *stmt)
 	if (m.ast->returning.n > 0 || m.ast->schema_evolution)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 				  "not supported yet: MERGE .. %s",
-				  m.ast->returning.n ? "RETURNING" :
-						       "WITH SCHEMA EVOLUTION");
+				  m.ast->returning.n ? "RETURNING"
+						     : "WITH SCHEMA EVOLUTION");
 	TRY(dml_target(r, path, &m.target));
 	m.t = quoted(r->cx.arena, alias);
 	m.s = quoted(r->cx.arena, source_name(m.ast->source));
