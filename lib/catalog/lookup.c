@@ -125,6 +125,14 @@ static void hint_where(struct shade_cx *cx, struct catalog *c, const struct path
 			   STR_ARG(p->database), STR_ARG(p->catalog));
 }
 
+static bool looks_like_file(struct str name)
+{
+	return str_ends_with(name, STR(".csv")) || str_ends_with(name, STR(".tsv")) ||
+	       str_ends_with(name, STR(".json")) ||
+	       str_ends_with(name, STR(".jsonl")) ||
+	       str_ends_with(name, STR(".parquet"));
+}
+
 shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 			       const struct path *path, struct str as_typed,
 			       struct span span)
@@ -143,7 +151,11 @@ shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 	else
 		rc = shade_fail(cx, SHADE_E_TABLE_NOT_FOUND, span,
 				"%s \"%.*s\" does not exist", what, STR_ARG(as_typed));
-	hint_where(cx, c, &p);
+	if (looks_like_file(as_typed))
+		shade_hint(cx, "a file is written in quotes: '%.*s'",
+			   STR_ARG(as_typed));
+	else
+		hint_where(cx, c, &p);
 	hint_same_name(cx, c, &c->temporaries, &p);
 	for (size_t i = 0; i < c->n_stores; i++)
 		hint_same_name(cx, c, &c->stores[i]->objects, &p);

@@ -407,6 +407,47 @@ static bool closes_nothing(struct parse *ps)
 	return true;
 }
 
+static bool is_file_char(char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
+	       memchr("_./~-", c, 5);
+}
+
+static bool is_data_file(struct str word)
+{
+	static const struct str ends[] = { STR(".csv"),     STR(".tsv"),
+					   STR(".json"),    STR(".jsonl"),
+					   STR(".ndjson"),  STR(".txt"),
+					   STR(".parquet"), STR(".gz"),
+					   STR(".zst") };
+
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+		if (word.n > ends[i].n && str_ends_with(word, ends[i]))
+			return true;
+	}
+	return false;
+}
+
+/* FROM my-data.csv: a file without its quotes. */
+static bool bare_file(struct parse *ps)
+{
+	const char *p = ps->text.p;
+	struct span at = ps->cur.span;
+	struct str word;
+
+	while (at.begin > 0 && is_file_char(p[at.begin - 1]))
+		at.begin--;
+	while (at.end < ps->text.n && is_file_char(p[at.end]))
+		at.end++;
+	word = (struct str){ p + at.begin, at.end - at.begin };
+	if (!is_data_file(word) || ps->cur.code == TK_STRING)
+		return false;
+	parse_fail(ps, SHADE_E_SYNTAX, at,
+		   "syntax error at \"%.*s\"; a file name is written in quotes: '%.*s'",
+		   STR_ARG(word), STR_ARG(word));
+	return true;
+}
+
 static void keyword_hint(struct parse *ps, const struct expected *e)
 {
 	const struct token *t = &ps->cur;
@@ -457,7 +498,7 @@ void parse_syntax_error(struct parse *ps, struct span span, const char *const *e
 			   (int)(n > 40 ? 40 : n), ps->text.p + span.begin, ps->stray);
 		return;
 	}
-	if (closes_nothing(ps) || alias_missing(ps) ||
+	if (closes_nothing(ps) || alias_missing(ps) || bare_file(ps) ||
 	    misspelt(ps, expected, n_expected) || at_end(ps, &e) ||
 	    comma_slip(ps, expected, n_expected))
 		return;
