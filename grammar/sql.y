@@ -1310,6 +1310,8 @@ special_call:
 		{ $$ = MAKE(cast, @$, .arg = $3, .type = $5, .is_try = true, .format = $6); }
 |	EXTRACT '(' unit_name FROM expr ')'
 		{ $$ = parse_call(ps, @$, "extract", PUSH(LIST($3), $5)); }
+|	EXTRACT '(' string_node FROM expr ')'
+		{ $$ = parse_call(ps, @$, "extract", PUSH(LIST($3), $5)); }
 |	EXTRACT '(' string_node ',' expr ')'
 		{ $$ = parse_call(ps, @$, "extract", PUSH(LIST($3), $5)); }
 |	POSITION '(' value IN value ')'
@@ -2605,6 +2607,8 @@ using_item:
 |	colref				{ $$ = MAKE(item, @$, .expr = $1); }
 |	'-' literal			{ $$ = MAKE(item, @$, .expr = MAKE(unary, @$, .arg = $2)); }
 |	literal AS ident		{ $$ = MAKE(item, @$, .expr = $1, .alias = $3); }
+|	'-' literal AS ident
+		{ $$ = MAKE(item, @$, .expr = MAKE(unary, @$, .arg = $2), .alias = $4); }
 |	colref AS ident			{ $$ = MAKE(item, @$, .expr = $1, .alias = $3); }
 ;
 

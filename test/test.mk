@@ -23,7 +23,7 @@ $(CMDA): $(filter-out $(B)/cmd/main.o,$(CMD_O))
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 define helper_archive
 $(B)/test/$(1).a: $$(call helpers,$(1))
-	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
+	$$(Q)mkdir -p $$(@D) && rm -f $$@ && $$(AR) rcs $$@ $$^
 endef
 $(foreach f,unit shell fuzz tools,$(eval $(call helper_archive,$(f))))
 

@@ -16,7 +16,11 @@ static void option(struct sbuf *o, const struct ast_option *n)
 		sbuf_add(o, AS(ident, AS(column, n->value)->parts.v[0])->name);
 	else if (n->value->kind == AST_ROW)
 		unparse_list_parens(o, &AS(row, n->value)->items);
-	else
+	else if (n->value->kind == AST_ARRAY) {
+		sbuf_addc(o, '[');
+		unparse_list(o, &AS(array, n->value)->items);
+		sbuf_addc(o, ']');
+	} else
 		unparse_expr(o, n->value, LEVEL_VALUE);
 }
 

@@ -275,8 +275,10 @@ static bool begins_relation(const struct token *t)
 static int stream_code(struct parse *ps)
 {
 	int prev = ps->prev.code;
-	bool place = prev == TK_FROM || prev == TK_JOIN || prev == TK_SNAPSHOT ||
-		     (prev == ',' && ps->in_from);
+	/* FROM (STREAM a JOIN b) */
+	bool place = (prev == '(' && (ps->in_from & 2)) || prev == TK_FROM ||
+		     prev == TK_JOIN || prev == TK_SNAPSHOT ||
+		     (prev == ',' && (ps->in_from & 1));
 
 	return place && begins_relation(peek(ps, 0)) ? TK_STREAM_LA : TK_IDENT;
 }
@@ -450,22 +452,23 @@ static void angle(struct parse *ps, struct token *t)
 	put_back(ps, rest);
 }
 
+/* One bit a parenthesis: FROM ( .. ) goes on as FROM. */
 static void track_clause(struct parse *ps, int code)
 {
 	switch (code) {
 	case TK_FROM:
 	case TK_JOIN:
 	case TK_INTO:
-	case TK_UPDATE: ps->in_from = true; break;
+	case TK_UPDATE: ps->in_from |= 1; break;
 	case TK_SELECT:
 	case TK_WHERE:
-	case TK_ON:
 	case TK_GROUP:
 	case TK_ORDER:
 	case TK_HAVING:
 	case TK_SET:
-	case TK_VALUES:
-	case '(': ps->in_from = false; break;
+	case TK_VALUES: ps->in_from &= ~(uint64_t)1; break;
+	case '(': ps->in_from <<= 1; break;
+	case ')': ps->in_from >>= 1; break;
 	default: break;
 	}
 }
@@ -473,7 +476,7 @@ static void track_clause(struct parse *ps, int code)
 /* True if a hint means something here; else it is a comment. */
 static bool hint_fits(const struct parse *ps)
 {
-	return ps->prev.code == TK_SELECT || (ps->in_from && is_name(&ps->prev));
+	return ps->prev.code == TK_SELECT || ((ps->in_from & 1) && is_name(&ps->prev));
 }
 
 static struct token take_without_hints(struct parse *ps)

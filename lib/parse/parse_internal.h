@@ -47,7 +47,7 @@ struct parse {
 	size_t n_look;
 	int start; /* injected token, 0 once it is out */
 	struct token cur, prev, prev2; /* handed to the parser */
-	bool in_from; /* in a FROM clause: STREAM and hints mean something */
+	uint64_t in_from; /* bit 0: in a FROM clause; a bit for each ( around */
 	int angles; /* open < of types: >> is two > */
 	int parens;
 	enum interval_state interval;
