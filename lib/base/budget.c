@@ -9,6 +9,7 @@ struct budget {
 	_Atomic(size_t) limit;
 	_Atomic(size_t) used;
 	_Atomic(size_t) peak;
+	_Atomic(bool) refused;
 };
 
 struct budget *budget_new(size_t limit)
@@ -38,6 +39,12 @@ void budget_unref(struct budget *b)
 void budget_set_limit(struct budget *b, size_t limit)
 {
 	b->limit = limit;
+	b->refused = false;
+}
+
+size_t budget_refused(const struct budget *b)
+{
+	return b && b->refused ? b->limit : 0;
 }
 
 size_t budget_used(const struct budget *b)
@@ -58,6 +65,7 @@ bool budget_charge(struct budget *b, size_t n)
 
 	if (limit && used > limit) {
 		atomic_fetch_sub_explicit(&b->used, n, memory_order_relaxed);
+		b->refused = true;
 		return false;
 	}
 	while (used > peak && !atomic_compare_exchange_weak(&b->peak, &peak, used))

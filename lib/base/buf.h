@@ -29,6 +29,8 @@ void budget_unref(struct budget *b);
 void budget_set_limit(struct budget *b, size_t limit);
 size_t budget_used(const struct budget *b);
 size_t budget_peak(const struct budget *b);
+/* The limit if it was hit since it was set, else 0.  NULL is fine. */
+size_t budget_refused(const struct budget *b);
 /* False (and nothing charged) when the limit would be passed. */
 bool budget_charge(struct budget *b, size_t n);
 void budget_release(struct budget *b, size_t n);

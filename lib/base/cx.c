@@ -164,7 +164,16 @@ void shade_clear(struct shade_cx *cx)
 
 shade_status cx_nomem(struct shade_cx *cx)
 {
-	return shade_fail(cx, SHADE_E_NOMEM, NO_SPAN, "out of memory");
+	size_t limit = budget_refused(cx->budget);
+	shade_status rc;
+
+	if (limit == 0)
+		return shade_fail(cx, SHADE_E_NOMEM, NO_SPAN, "out of memory");
+	rc = shade_fail(cx, SHADE_E_MEMORY_LIMIT, NO_SPAN,
+			"the query needs more than the memory limit of %zu MB",
+			limit >> 20);
+	shade_hint(cx, "SET 'shade.memory-limit' = '...' allows more");
+	return rc;
 }
 
 shade_status cx_check_arena(struct shade_cx *cx)
