@@ -92,9 +92,9 @@ void chart_bars(const struct canvas *c, const struct points *p)
 	}
 }
 
-void chart_histogram(const struct canvas *c, const struct points *p)
+struct points chart_bins(const struct points *p)
 {
-	struct points bars = { 0 };
+	struct points bars = { .x_name = p->y_name, .y_name = p->y_name };
 	double low = INFINITY, high = -INFINITY, step, first;
 	size_t n, want;
 
@@ -119,6 +119,13 @@ void chart_histogram(const struct canvas *c, const struct points *p)
 
 		bars.y[k < bars.n ? k : bars.n - 1]++;
 	}
+	return bars;
+}
+
+void chart_histogram(const struct canvas *c, const struct points *p)
+{
+	struct points bars = chart_bins(p);
+
 	chart_bars(c, &bars);
 	points_free(&bars);
 }

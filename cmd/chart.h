@@ -33,6 +33,13 @@ void chart_histogram(const struct canvas *c, const struct points *p);
 /* Braille dots; is_line: joined in the order given. */
 void chart_plot(const struct canvas *c, const struct points *p, bool is_line);
 
+/* The same as text of an SVG file. */
+void chart_svg_bars(struct text *t, const struct points *p);
+void chart_svg_plot(struct text *t, const struct points *p, bool is_line);
+
+/* Counts of ranges, as labelled bars; the caller frees them. */
+struct points chart_bins(const struct points *p);
+
 /* Round step so that about n of them cover the range. */
 double chart_step(double range, size_t n);
 

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "chart.h"
+#include "dot.h"
 #include "suffix.h"
 
 #define MOST_POINTS 100000
@@ -79,55 +80,125 @@ static bool collect_row(void *arg, size_t n, const char *const *names,
 	return true;
 }
 
-static void draw(const struct collect *c, const struct canvas *canvas, const char *kind)
+enum shape { SHAPE_BARS, SHAPE_BINS, SHAPE_LINE, SHAPE_POINTS };
+
+static enum shape shape_of(const struct collect *c, const char *kind)
 {
 	bool plots = c->n_columns > 1 && (c->x_is_number || c->x_is_time);
 
 	if (!strcmp(kind, "hist") || (!*kind && c->n_columns == 1))
-		chart_histogram(canvas, &c->points);
-	else if (!strcmp(kind, "bar") || (!*kind && !plots))
-		chart_bars(canvas, &c->points);
-	else
-		chart_plot(canvas, &c->points,
-			   strcmp(kind, "scatter") != 0 && c->x_ascends);
+		return SHAPE_BINS;
+	if (!strcmp(kind, "bar") || (!*kind && !plots))
+		return SHAPE_BARS;
+	return strcmp(kind, "scatter") != 0 && c->x_ascends ? SHAPE_LINE : SHAPE_POINTS;
 }
 
-bool suffix_chart(struct shell *sh, struct run *run, char *args)
+static void draw(const struct collect *c, const struct canvas *canvas, enum shape shape)
 {
-	static const char *const kinds[] = { "", "bar", "line", "hist", "scatter" };
-	struct collect c = { 0 };
+	text_addf(canvas->to, "%s\n", c->names[1]);
+	switch (shape) {
+	case SHAPE_BINS: chart_histogram(canvas, &c->points); break;
+	case SHAPE_BARS: chart_bars(canvas, &c->points); break;
+	case SHAPE_LINE:
+	case SHAPE_POINTS: chart_plot(canvas, &c->points, shape == SHAPE_LINE); break;
+	}
+}
+
+static void draw_svg(const struct collect *c, struct text *t, enum shape shape)
+{
+	struct points bars;
+
+	switch (shape) {
+	case SHAPE_BINS:
+		bars = chart_bins(&c->points);
+		chart_svg_bars(t, &bars);
+		points_free(&bars);
+		break;
+	case SHAPE_BARS: chart_svg_bars(t, &c->points); break;
+	case SHAPE_LINE:
+	case SHAPE_POINTS: chart_svg_plot(t, &c->points, shape == SHAPE_LINE); break;
+	}
+}
+
+static bool send_chart(struct shell *sh, struct run *run, const struct collect *c,
+		       const char *kind, const char *file)
+{
 	struct text t = { 0 };
 	struct canvas canvas = { .width = sh->looks.columns ? sh->looks.columns : 80,
 				 .height = 16,
 				 .utf8 = sh->utf8,
 				 .to = &t };
-	bool known = false, ok;
+	struct out other, *out = &sh->out;
+	bool ok = true;
 
-	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		known = known || !strcmp(kinds[i], args);
-	if (!known)
-		return suffix_fail(
-			sh, run,
-			"\\chart knows bar, line, scatter and hist, not \"%s\"", args);
+	if (file && !dot_open_output(sh, &other, file, &run->o))
+		return false;
+	if (file)
+		draw_svg(c, &t, shape_of(c, kind));
+	else
+		draw(c, &canvas, shape_of(c, kind));
+	out = file ? &other : out;
+	out_add(out, t.p, t.n);
+	ok = shell_check_output(sh, out);
+	if (file)
+		out_close(&other);
+	text_free(&t);
+	return ok;
+}
+
+/* [KIND] [--svg FILE]; false: reported. */
+static bool chart_options(struct shell *sh, struct run *run, char *args,
+			  const char **kind, const char **file)
+{
+	static const char *const kinds[] = { "bar", "line", "hist", "scatter" };
+	char *save = NULL;
+
+	*kind = "";
+	*file = NULL;
+	for (char *word = strtok_r(args, " \t", &save); word;
+	     word = strtok_r(NULL, " \t", &save)) {
+		bool known = false;
+
+		if (!strcmp(word, "--svg")) {
+			*file = strtok_r(NULL, " \t", &save);
+			if (!*file)
+				return suffix_fail(sh, run, "--svg needs a file");
+			continue;
+		}
+		for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+			known = known || !strcmp(kinds[i], word);
+		if (!known)
+			return suffix_fail(
+				sh, run,
+				"\\chart knows bar, line, scatter and hist, not \"%s\"",
+				word);
+		*kind = word;
+	}
+	return true;
+}
+
+bool suffix_chart(struct shell *sh, struct run *run, char *args)
+{
+	struct collect c = { 0 };
+	const char *kind, *file;
+	bool ok;
+
+	if (!chart_options(sh, run, args, &kind, &file))
+		return false;
 	ok = run_rows(sh, run, true, collect_row, &c);
 	c.points.x_is_time = c.x_is_time && c.n_columns > 1;
 	c.points.x_name = c.names[0];
 	c.points.y_name = c.names[1];
-	if (ok && !c.points.n) {
+	if (ok && !c.points.n)
 		ok = suffix_fail(sh, run, "nothing to draw: no row");
-	} else if (ok && !c.y_is_number) {
+	else if (ok && !c.y_is_number)
 		ok = suffix_fail(sh, run, "\\chart wants numbers in column \"%s\"",
 				 c.names[1]);
-	} else if (ok) {
-		if (c.too_many)
-			report_note(&sh->report, true,
-				    "only the first %d rows are drawn", MOST_POINTS);
-		text_addf(&t, "%s\n", c.names[1]);
-		draw(&c, &canvas, args);
-		out_add(&sh->out, t.p, t.n);
-		ok = shell_check_output(sh, &sh->out);
-	}
-	text_free(&t);
+	else if (ok)
+		ok = send_chart(sh, run, &c, kind, file);
+	if (ok && c.too_many)
+		report_note(&sh->report, true, "only the first %d rows are drawn",
+			    MOST_POINTS);
 	points_free(&c.points);
 	mem_free(c.names[0]);
 	mem_free(c.names[1]);

@@ -214,6 +214,8 @@ run -c "SELECT * FROM (VALUES ('a', 'x', 1), ('a', 'y', 2), ('b', 'y', 3)) t(r, 
 is '\crosstabview' "$out" "r,x,y${nl}a,1,2${nl}b,,3$nl"
 run -c "SELECT 'ab' AS k, 3 AS n \\chart"
 has '\chart draws bars' "$out" 'ab │█'
+run -c "SELECT * FROM (VALUES (1, 2), (2, 5), (3, 3)) t(a, b) \\chart line --svg c.svg"
+has '\chart --svg writes a file' "$(cat c.svg)" '<polyline'
 run -c 'SELECT 1 AS n \watch i=0 c=3'
 is '\watch' "$out" "n${nl}1${nl}n${nl}1${nl}n${nl}1$nl"
 run -c 'SELECT 1 \nosuch'
