@@ -7,7 +7,16 @@
 #ifndef SHADE_BASE_VEC_H
 #define SHADE_BASE_VEC_H
 
+#include <string.h>
+
 #include "base/arena.h"
+
+/* memcpy that may be given NULL for nothing, as an empty list is. */
+static inline void copy_bytes(void *dst, const void *src, size_t n)
+{
+	if (n)
+		memcpy(dst, src, n);
+}
 
 #define VEC(...)                \
 	struct {                \

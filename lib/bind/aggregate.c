@@ -87,7 +87,7 @@ static shade_status within_group(struct ectx *c, struct ast_func *f, struct str 
 		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, f->span,
 				  "\"%.*s\" orders by one expression", STR_ARG(name));
 	TRY(bind_scalar(c, s->expr, &v[0]));
-	memcpy(v + 1, *args, *n * sizeof(*v));
+	copy_bytes(v + 1, *args, *n * sizeof(*v));
 	if (s->direction == AST_DIRECTION_DESC && *n == 1) {
 		struct expr *one = expr_const(b->a, value_double(1.0), f->span);
 

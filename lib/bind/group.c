@@ -352,10 +352,10 @@ struct plan *select_aggregate_plan(struct select *s, struct plan *in)
 	p->aggregate.n_aggs = s->aggs.exprs.n;
 	p->cols = arena_array(b->a, struct column, n ? n : 1);
 	p->n_cols = n;
-	memcpy(p->cols, s->group_cols, s->groups.n * sizeof(*p->cols));
+	copy_bytes(p->cols, s->group_cols, s->groups.n * sizeof(*p->cols));
 	if (s->aggs.exprs.n)
-		memcpy(p->cols + s->groups.n, s->aggs.cols.v,
-		       s->aggs.exprs.n * sizeof(*p->cols));
+		copy_bytes(p->cols + s->groups.n, s->aggs.cols.v,
+			   s->aggs.exprs.n * sizeof(*p->cols));
 	if (s->has_sets) {
 		p->aggregate.sets = s->sets.v;
 		p->aggregate.n_sets = s->sets.n;

@@ -121,7 +121,7 @@ static void add_merged(struct using_join *u, struct input *out)
 
 	if (u->merged.n == 0)
 		return;
-	memcpy(r->cols, u->merged.v, u->merged.n * sizeof(*r->cols));
+	copy_bytes(r->cols, u->merged.v, u->merged.n * sizeof(*r->cols));
 	scope_add(b, &all, r);
 	add_rels(b, &all, &out->scope);
 	out->scope = all;
@@ -132,9 +132,9 @@ static void add_merged(struct using_join *u, struct input *out)
 
 		for (size_t i = 0; i < n; i++)
 			exprs[i] = plan_col_expr(b->a, &out->plan->cols[i]);
-		memcpy(cols, out->plan->cols, n * sizeof(*cols));
-		memcpy(exprs + n, u->full.v, m * sizeof(struct expr *));
-		memcpy(cols + n, u->full_cols.v, m * sizeof(*cols));
+		copy_bytes(cols, out->plan->cols, n * sizeof(*cols));
+		copy_bytes(exprs + n, u->full.v, m * sizeof(struct expr *));
+		copy_bytes(cols + n, u->full_cols.v, m * sizeof(*cols));
 		out->plan = plan_project(b->a, out->plan, n + m, exprs, cols);
 	}
 }

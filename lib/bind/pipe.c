@@ -172,7 +172,7 @@ static void add_column(struct pipe *p, struct str name, struct expr *e,
 
 	for (size_t i = 0; i < in->n_cols; i++)
 		exprs[i] = plan_col_expr(b->a, &in->cols[i]);
-	memcpy(cols, in->cols, in->n_cols * sizeof(*cols));
+	copy_bytes(cols, in->cols, in->n_cols * sizeof(*cols));
 	exprs[in->n_cols] = e;
 	cols[in->n_cols] = plan_column(&b->env->ids, name, e);
 	*out = cols[in->n_cols];

@@ -316,7 +316,7 @@ shade_status bind_unpivot(struct bind *b, struct ast_unpivot *ast, struct scope 
 	p->children[0] = in->plan;
 	p->n_cols = in->plan->n_cols;
 	p->cols = arena_array(b->a, struct column, p->n_cols + n_values + 1);
-	memcpy(p->cols, in->plan->cols, p->n_cols * sizeof(*p->cols));
+	copy_bytes(p->cols, in->plan->cols, p->n_cols * sizeof(*p->cols));
 	p->cols[p->n_cols++] = (struct column){
 		.id = plan_next_id(&b->env->ids),
 		.name = ast->name ? ident_name(ast->name) : STR("name"),

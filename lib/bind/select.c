@@ -188,8 +188,8 @@ static struct plan *unnest_plan(struct select *s, struct plan *in)
 	p->unnest.n_exprs = n;
 	p->n_cols = in->n_cols + n;
 	p->cols = arena_array(a, struct column, p->n_cols);
-	memcpy(p->cols, in->cols, in->n_cols * sizeof(*p->cols));
-	memcpy(p->cols + in->n_cols, s->unnests.cols.v, n * sizeof(*p->cols));
+	copy_bytes(p->cols, in->cols, in->n_cols * sizeof(*p->cols));
+	copy_bytes(p->cols + in->n_cols, s->unnests.cols.v, n * sizeof(*p->cols));
 	return p;
 }
 

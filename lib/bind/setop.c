@@ -86,7 +86,7 @@ static struct plan *setop_node(struct bind *b, enum setop_kind kind, bool all,
 
 	p->setop.kind = kind;
 	p->setop.all = all;
-	memcpy(p->children, v, n * sizeof(*v));
+	copy_bytes(p->children, v, n * sizeof(*v));
 	p->n_cols = v[0]->n_cols;
 	p->cols = arena_dup(b->a, v[0]->cols, p->n_cols * sizeof(*p->cols));
 	for (size_t i = 0; i < p->n_cols; i++) {

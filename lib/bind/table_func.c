@@ -55,7 +55,7 @@ static shade_status unnest_node(struct unnest *u, struct plan **out)
 
 	p->children[0] = u->child;
 	p->cols = arena_array(b->a, struct column, n + 2 * u->n_exprs + 1);
-	memcpy(p->cols, u->child->cols, n * sizeof(*p->cols));
+	copy_bytes(p->cols, u->child->cols, n * sizeof(*p->cols));
 	p->n_cols = n;
 	for (size_t i = 0; i < u->n_exprs; i++) {
 		const struct type *t = u->exprs[i]->type;

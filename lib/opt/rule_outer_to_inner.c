@@ -25,9 +25,9 @@ static struct conds joined(struct opt *o, const struct conds *x, struct expr *co
 	struct conds all = { arena_array(o->a, struct expr *, x->n + n + 1), x->n + n };
 
 	if (x->n)
-		memcpy(all.v, x->v, x->n * sizeof(*all.v));
+		copy_bytes(all.v, x->v, x->n * sizeof(*all.v));
 	if (n)
-		memcpy(all.v + x->n, v, n * sizeof(*all.v));
+		copy_bytes(all.v + x->n, v, n * sizeof(*all.v));
 	return all;
 }
 

@@ -100,7 +100,7 @@ static void prune_aggregate(struct prune *w, struct plan *p, const struct idset 
 	struct column *cols = arena_array(w->o->a, struct column, p->n_cols + 1);
 	struct idset below = empty_set(w);
 
-	memcpy(cols, p->cols, n_groups * sizeof(*cols));
+	copy_bytes(cols, p->cols, n_groups * sizeof(*cols));
 	for (size_t i = 0; i < p->aggregate.n_aggs; i++) {
 		if (!idset_has(want, p->cols[n_groups + i].id))
 			continue;

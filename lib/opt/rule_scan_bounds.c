@@ -74,8 +74,8 @@ static void add_bound(struct opt *o, struct plan *scan, const struct expr *x,
 		return;
 	bounds = arena_array(o->a, struct scan_bound, scan->scan.n_bounds + 1);
 	if (scan->scan.n_bounds)
-		memcpy(bounds, scan->scan.bounds,
-		       scan->scan.n_bounds * sizeof(*bounds));
+		copy_bytes(bounds, scan->scan.bounds,
+			   scan->scan.n_bounds * sizeof(*bounds));
 	bounds[scan->scan.n_bounds++] = (struct scan_bound){ scan->scan.source_cols[at],
 							     op, v };
 	scan->scan.bounds = bounds;

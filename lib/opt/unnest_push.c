@@ -116,8 +116,8 @@ static shade_status push_project(struct push *w, struct plan **plan, struct doma
 
 	TRY(push(w, &p->children[0], d));
 	use_domain(w, p, d);
-	memcpy(exprs, p->project.exprs, p->n_cols * sizeof(*exprs));
-	memcpy(cols, p->cols, p->n_cols * sizeof(*cols));
+	copy_bytes(exprs, p->project.exprs, p->n_cols * sizeof(*exprs));
+	copy_bytes(cols, p->cols, p->n_cols * sizeof(*cols));
 	for (size_t i = 0; i < w->n; i++) {
 		exprs[p->n_cols + i] = plan_col_expr(a, &d->cols[i]);
 		cols[p->n_cols + i] = d->cols[i];
@@ -184,8 +184,8 @@ static shade_status push_aggregate(struct push *w, struct plan **plan, struct do
 		cols[i] = plan_column(w->o->ids, d->cols[i].name, groups[i]);
 	}
 	if (n > 0)
-		memcpy(groups + w->n, p->aggregate.groups, n * sizeof(*groups));
-	memcpy(cols + w->n, p->cols, p->n_cols * sizeof(*cols));
+		copy_bytes(groups + w->n, p->aggregate.groups, n * sizeof(*groups));
+	copy_bytes(cols + w->n, p->cols, p->n_cols * sizeof(*cols));
 	p->aggregate.groups = groups;
 	p->aggregate.n_groups = n + w->n;
 	p->cols = cols;
@@ -239,12 +239,12 @@ static shade_status push_setop(struct push *w, struct plan **plan, struct domain
 		struct column *want = arena_array(a, struct column, n + w->n);
 		struct domain own;
 
-		memcpy(want, old->cols, n * sizeof(*want));
+		copy_bytes(want, old->cols, n * sizeof(*want));
 		TRY(push(w, &p->children[k], &own));
-		memcpy(want + n, own.cols, w->n * sizeof(*want));
+		copy_bytes(want + n, own.cols, w->n * sizeof(*want));
 		p->children[k] = plan_keep(a, p->children[k], n + w->n, want);
 	}
-	memcpy(cols, p->cols, n * sizeof(*cols));
+	copy_bytes(cols, p->cols, n * sizeof(*cols));
 	for (size_t i = 0; i < w->n; i++) {
 		cols[n + i] = w->distinct->cols[i];
 		cols[n + i].id = plan_next_id(w->o->ids);
@@ -349,8 +349,8 @@ static shade_status push_window(struct push *w, struct plan **plan, struct domai
 		for (size_t k = 0; k < w->n; k++)
 			part[k] = plan_col_expr(a, &d->cols[k]);
 		if (s->n_partition)
-			memcpy(part + w->n, s->partition,
-			       s->n_partition * sizeof(*part));
+			copy_bytes(part + w->n, s->partition,
+				   s->n_partition * sizeof(*part));
 		s->partition = part;
 		s->n_partition += w->n;
 		e->call.window = s;

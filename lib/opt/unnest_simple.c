@@ -154,8 +154,8 @@ static struct plan *widen_project(struct pull *w, struct plan *p, size_t from)
 	needed(w, from, &want);
 	exprs = arena_array(a, struct expr *, n + c->n_cols + 1);
 	cols = arena_array(a, struct column, n + c->n_cols + 1);
-	memcpy(exprs, p->project.exprs, n * sizeof(*exprs));
-	memcpy(cols, p->cols, n * sizeof(*cols));
+	copy_bytes(exprs, p->project.exprs, n * sizeof(*exprs));
+	copy_bytes(cols, p->cols, n * sizeof(*cols));
 	for (size_t i = 0; i < c->n_cols; i++) {
 		if (!idset_has(&want, c->cols[i].id) ||
 		    plan_find_col(p, c->cols[i].id) >= 0)
@@ -176,8 +176,8 @@ static void widen_groups(struct pull *w, struct plan *p, size_t from)
 	struct column *cols = arena_array(a, struct column, p->n_cols + more + 1);
 
 	if (n)
-		memcpy(groups, p->aggregate.groups, n * sizeof(*groups));
-	memcpy(cols, p->cols, n * sizeof(*cols));
+		copy_bytes(groups, p->aggregate.groups, n * sizeof(*groups));
+	copy_bytes(cols, p->cols, n * sizeof(*cols));
 	for (size_t i = 0; i < more; i++) {
 		struct expr *e = w->conds.v[from + i], *in, *out, *args[2];
 		bool null_safe;
@@ -192,7 +192,7 @@ static void widen_groups(struct pull *w, struct plan *p, size_t from)
 		e->args = arena_dup(a, args, sizeof(args));
 		w->conds.v[from + i] = e;
 	}
-	memcpy(cols + n + more, p->cols + n, (p->n_cols - n) * sizeof(*cols));
+	copy_bytes(cols + n + more, p->cols + n, (p->n_cols - n) * sizeof(*cols));
 	p->aggregate.groups = groups;
 	p->aggregate.n_groups = n + more;
 	p->cols = cols;

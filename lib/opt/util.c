@@ -94,7 +94,7 @@ void conds_add(struct arena *a, struct expr ***conds, size_t *n, struct expr *e)
 	struct expr **v = arena_array(a, struct expr *, *n + 1);
 
 	if (*n > 0)
-		memcpy(v, *conds, *n * sizeof(*v));
+		copy_bytes(v, *conds, *n * sizeof(*v));
 	v[(*n)++] = e;
 	*conds = v;
 }
@@ -106,7 +106,7 @@ void conds_push(struct arena *a, struct expr ***conds, size_t *n, struct expr *e
 		struct expr **v = arena_array(a, struct expr *, *n ? 2 * *n : 1);
 
 		if (*n > 0)
-			memcpy(v, *conds, *n * sizeof(*v));
+			copy_bytes(v, *conds, *n * sizeof(*v));
 		*conds = v;
 	}
 	(*conds)[(*n)++] = e;
@@ -119,8 +119,8 @@ static void own_tail(struct arena *a, struct plan *p, size_t tail)
 	const struct plan *c = p->children[0];
 	struct column *cols = arena_array(a, struct column, c->n_cols + tail + 1);
 
-	memcpy(cols, c->cols, c->n_cols * sizeof(*cols));
-	memcpy(cols + c->n_cols, p->cols + p->n_cols - tail, tail * sizeof(*cols));
+	copy_bytes(cols, c->cols, c->n_cols * sizeof(*cols));
+	copy_bytes(cols + c->n_cols, p->cols + p->n_cols - tail, tail * sizeof(*cols));
 	p->cols = cols;
 	p->n_cols = c->n_cols + tail;
 }

@@ -124,8 +124,8 @@ struct plan *plan_window(struct arena *a, struct plan *child, size_t n,
 	p->window.n_windows = n;
 	p->n_cols = child->n_cols + n;
 	p->cols = arena_array(a, struct column, p->n_cols);
-	memcpy(p->cols, child->cols, child->n_cols * sizeof(*cols));
-	memcpy(p->cols + child->n_cols, cols, n * sizeof(*cols));
+	copy_bytes(p->cols, child->cols, child->n_cols * sizeof(*cols));
+	copy_bytes(p->cols + child->n_cols, cols, n * sizeof(*cols));
 	return p;
 }
 
