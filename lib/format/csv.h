@@ -85,6 +85,7 @@ struct csv_file {
 	bool is_complete;
 	bool trailing_delim; /* rows end in a separator: the last field is none */
 	int *columns; /* field -> source column, -1: not wanted */
+	int *field_of; /* source column -> field, -1: not in this file */
 	/* not mapped: what was read for sniffing, behind CSV_PAD bytes */
 	_Atomic(bool) is_taken; /* by the first scan */
 	struct input *input;

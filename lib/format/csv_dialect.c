@@ -4,9 +4,11 @@
  * of fields.
  */
 #include "format/csv.h"
+#include "format/json_text.h"
 
 #define TRY_BYTES ((size_t)128 << 10)
-#define MAX_COUNT 512 /* field counts above are one class */
+#define MOST_FIELDS 60000
+#define MAX_COUNT 512 /* of field counts above only the first is followed */
 
 static const struct str candidates[] = { STR(","), STR(";"), STR("\t"), STR("|"),
 					 STR(":") };
@@ -46,7 +48,7 @@ static void run_trial(struct arena *a, const struct csv_sample *s, size_t n,
 	size_t counts[MAX_COUNT + 1] = { 0 };
 	uint32_t *v = arena_array(a, uint32_t, n + 66);
 	struct csv_span span;
-	size_t fields = 0, n_fields = 0, n_typed = 0;
+	size_t fields = 0, n_fields = 0, n_typed = 0, many = 0, n_many = 0;
 	const char *line = s->p;
 
 	*t = (struct trial){ .dialect = *d };
@@ -69,7 +71,11 @@ static void run_trial(struct arena *a, const struct csv_sample *s, size_t n,
 		}
 		t->n_lines++;
 		t->n_several += fields > 1;
-		counts[fields < MAX_COUNT ? fields : MAX_COUNT]++;
+		if (fields <= MAX_COUNT)
+			counts[fields]++;
+		else if (!many)
+			many = fields;
+		n_many += fields == many && many;
 		fields = 0;
 		line = e + 1;
 	}
@@ -78,6 +84,10 @@ static void run_trial(struct arena *a, const struct csv_sample *s, size_t n,
 			t->n_modal = counts[k];
 			t->modal = k;
 		}
+	}
+	if (n_many > t->n_modal) {
+		t->n_modal = n_many;
+		t->modal = many;
 	}
 	t->typed = n_fields ? (double)n_typed / (double)n_fields : 0;
 }
@@ -176,6 +186,36 @@ static void choose_quote(struct arena *a, const struct csv_options *o,
 	}
 }
 
+/* Colons of times: a digit before and two behind. */
+static bool has_times(const struct csv_sample *s, size_t n)
+{
+	size_t colons = 0, times = 0;
+
+	for (size_t i = 1; i + 2 < n; i++) {
+		const char *p = s->p + i;
+
+		if (*p != ':')
+			continue;
+		colons++;
+		times += p[-1] >= '0' && p[-1] <= '9' && p[1] >= '0' && p[1] <= '9' &&
+			 p[2] >= '0' && p[2] <= '9';
+	}
+	return times * 2 > colons;
+}
+
+/* "sep=;" on the first line, as spreadsheets write it. */
+static bool take_hint(struct arena *a, struct csv_sample *s, struct csv_options *o)
+{
+	const char *p = s->p;
+
+	if (s->n < 6 || memcmp(p, "sep=", 4) || o->delim.n || o->skip > 0 ||
+	    (p[5] != '\n' && p[5] != '\r') || p[4] == '\n' || p[4] == '\r')
+		return false;
+	o->delim = str_dup(a, (struct str){ p + 4, 1 });
+	o->skip = 1;
+	return true;
+}
+
 static void choose_delim(struct arena *a, const struct csv_options *o,
 			 const struct csv_sample *s, size_t n, struct csv_dialect d,
 			 struct trial *best)
@@ -191,7 +231,8 @@ static void choose_delim(struct arena *a, const struct csv_options *o,
 	run_trial(a, s, n, &d, best);
 	for (size_t k = 1; k < ARRAY_LEN(candidates); k++) {
 		/* Times have colons: only when nothing else explains the lines. */
-		if (candidates[k].p[0] == ':' && share(best) >= 0.5)
+		if (candidates[k].p[0] == ':' &&
+		    (share(best) >= 0.5 || has_times(s, n)))
 			break;
 		d.delim = candidates[k];
 		run_trial(a, s, n, &d, &t);
@@ -236,14 +277,19 @@ static void make_rows(struct arena *a, struct csv_sample *s, struct csv_file *fi
 }
 
 shade_status csv_sniff_dialect(struct shade_cx *cx, struct arena *a,
-			       const struct csv_options *o, struct csv_sample *s,
+			       const struct csv_options *given, struct csv_sample *s,
 			       struct csv_file *file)
 {
 	size_t n = s->n < TRY_BYTES ? s->n : TRY_BYTES;
+	struct csv_options with_hint = *given;
+	const struct csv_options *o = &with_hint;
 	struct csv_dialect d = { .quote = o->quote == CSV_AUTO ? '"' : (char)o->quote };
 	struct trial best;
 
-	(void)cx;
+	/* Long rows need more text to be compared. */
+	while (n < s->n && count_newlines(s->p, n) < 4)
+		n = s->n - n < n ? s->n : n * 2;
+	take_hint(cx->arena, s, &with_hint);
 	d.escape = o->escape == CSV_AUTO ? 0 : (char)o->escape;
 	d.comment = o->comment == CSV_AUTO ? 0 : (char)o->comment;
 	d.cr_ends = has_lone_cr(s->p, n);
@@ -267,5 +313,9 @@ shade_status csv_sniff_dialect(struct shade_cx *cx, struct arena *a,
 		file->n_fields = 1;
 		make_rows(a, s, file, o->skip > 0 ? (size_t)o->skip : 0);
 	}
+	if (file->n_fields > MOST_FIELDS)
+		return shade_fail(cx, SHADE_E_TOO_COMPLEX, NO_SPAN,
+				  "\"%.*s\" has %zu columns; at most %d are read",
+				  STR_ARG(file->path), file->n_fields, MOST_FIELDS);
 	return SHADE_OK;
 }

@@ -327,21 +327,19 @@ static bool is_digits(struct csv_text t)
 }
 
 /* All-text files: names are unique, not empty, not numbers. */
-static bool names_like(const struct csv_sample *s, const struct csv_file *file)
+static bool names_like(struct arena *a, const struct csv_sample *s,
+		       const struct csv_file *file)
 {
+	struct name_map seen = { .arena = a };
+
 	for (size_t c = 0; c < file->n_fields; c++) {
 		struct csv_text t = sample_text(s, file, 0, c);
+		struct str name = { t.p, (size_t)(t.e - t.p) };
 		bool tail = c > 0 && c + 1 == file->n_fields;
 
-		if ((t.p == t.e && !tail) || is_digits(t))
+		if ((!name.n && !tail) || is_digits(t) || name_map_get(&seen, name))
 			return false;
-		for (size_t k = 0; k < c; k++) {
-			struct csv_text u = sample_text(s, file, 0, k);
-
-			if (str_eq_nocase((struct str){ t.p, (size_t)(t.e - t.p) },
-					  (struct str){ u.p, (size_t)(u.e - u.p) }))
-				return false;
-		}
+		name_map_put(&seen, name, &seen);
 	}
 	return true;
 }
@@ -371,7 +369,7 @@ static bool find_header(struct arena *a, const struct csv_options *o,
 	}
 	if (has_types)
 		return false;
-	return names_like(s, file);
+	return names_like(a, s, file);
 }
 
 /* The names as written, made unique. */

@@ -120,15 +120,8 @@ static void read_as(struct csv_worker *w, const struct csv_file *file)
 	for (size_t k = 0; k < scan->n_cols; k++) {
 		size_t col = scan->cols[k];
 		struct csv_reading *r = &w->readings[k];
-		int field = -1;
+		int field = col < scan->source->n_data ? file->field_of[col] : -1;
 
-		for (size_t c = 0; c < file->n_fields && col < scan->source->n_data;
-		     c++) {
-			if (file->columns[c] == (int)col) {
-				field = (int)c;
-				break;
-			}
-		}
 		w->fields[k] = field;
 		*r = (struct csv_reading){
 			.dialect = &file->dialect,

@@ -3,6 +3,7 @@
  */
 #include "base/utf8.h"
 #include "format/csv.h"
+#include "format/json_text.h"
 #include "source/state.h"
 
 #define SAMPLE_BYTES ((size_t)1 << 20)
@@ -57,8 +58,8 @@ static shade_status take_sample(struct shade_cx *cx, struct arena *a, const char
 	size_t most = o->sample_rows < 0 ? CSV_MAX_BLOCK / 4 : SAMPLE_BYTES;
 	char *copy;
 
-	/* A long first row needs more to be seen whole. */
-	while (n > most && !memchr(p, '\n', most) && most < o->max_line &&
+	/* Long first rows need more to be seen whole. */
+	while (n > most && count_newlines(p, most) < 3 && most < o->max_line &&
 	       most < CSV_MAX_BLOCK / 4)
 		most *= 2;
 	if (n > most) {

@@ -102,6 +102,17 @@ static shade_status declare(struct shade_cx *cx, struct csv_source *src,
 	return SHADE_OK;
 }
 
+static void invert_columns(struct csv_source *src, struct csv_file *f)
+{
+	f->field_of = arena_array(src->arena, int, src->n_data + 1);
+	for (size_t c = 0; c < src->n_data; c++)
+		f->field_of[c] = -1;
+	for (size_t c = f->n_fields; c > 0; c--) {
+		if (f->columns[c - 1] >= 0)
+			f->field_of[f->columns[c - 1]] = (int)c - 1;
+	}
+}
+
 /* Formats that the user gave hold for declared columns. */
 static void declared_styles(struct csv_source *src, struct csv_file *f)
 {
@@ -189,8 +200,10 @@ static shade_status make_columns(struct shade_cx *cx, struct csv_source *src,
 							      .not_null = true };
 		src->base.n_cols++;
 	}
-	for (size_t i = 0; i < src->n_files; i++)
+	for (size_t i = 0; i < src->n_files; i++) {
+		invert_columns(src, &src->files[i]);
 		declared_styles(src, &src->files[i]);
+	}
 	return SHADE_OK;
 }
 
