@@ -311,6 +311,10 @@ bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
 		progress_end(&p.progress);
 		return failed(sh, run);
 	}
+	if (!p.s.release) { /* it had none after all */
+		progress_end(&p.progress);
+		return run_notices(sh, &run->o);
+	}
 	if (p.s.get_schema(&p.s, &p.schema)) {
 		progress_end(&p.progress);
 		ok = stream_failed(sh, run, &p.s);

@@ -249,7 +249,8 @@ void shade_finalize(struct shade_stmt *stmt); /* NULL is fine */
 
 /* "SELECT", "CREATE VIEW", "INSERT": the statement's first words. */
 const char *shade_stmt_kind(const struct shade_stmt *stmt);
-/* Whether executing it yields rows. */
+/* Whether executing it yields rows.  EXECUTE IMMEDIATE of a computed text
+ * says true and may still yield none: rows->release is then NULL. */
 bool shade_stmt_has_rows(const struct shade_stmt *stmt);
 
 /*

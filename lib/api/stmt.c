@@ -61,7 +61,7 @@ const char *shade_stmt_kind(const struct shade_stmt *stmt)
 
 bool shade_stmt_has_rows(const struct shade_stmt *stmt)
 {
-	return stmt_has_rows(stmt->ast);
+	return stmt_has_rows(stmt->env->session, stmt->ast);
 }
 
 int64_t shade_stmt_changes(const struct shade_stmt *stmt)

@@ -18,6 +18,9 @@ struct bind_env {
 	struct catalog *catalog;
 	const struct bind_param *params;
 	size_t n_params;
+	/* session variables: what a name means that is no column */
+	const struct bind_param *variables;
+	size_t n_variables;
 	struct plan_ids ids;
 	/* objects the plan reads: unref when the statement ends */
 	VEC(struct object *) used;
@@ -33,6 +36,9 @@ shade_status bind_query(struct shade_cx *cx, struct bind_env *env, struct ast *q
  * DEFAULT, ...); in NULL: constants only. */
 shade_status bind_expr(struct shade_cx *cx, struct bind_env *env, struct ast *expr,
 		       const struct plan *in, struct str alias, struct expr **out);
+/* Name of an unaliased output column: the column's own, or the expression's
+ * text as typed with spaces folded. */
+struct str bind_output_name(struct arena *a, struct str text, struct ast *e);
 /* The type that a type AST names. */
 shade_status bind_type(struct shade_cx *cx, struct ast *type, const struct type **out);
 /*

@@ -219,6 +219,24 @@ static shade_status find_in_scope(struct ectx *c, struct scope *s,
 	return SHADE_OK;
 }
 
+/* v or session.v: a variable, where no column has the name. */
+static bool find_variable(struct ectx *c, struct ast_column *col, struct expr **out)
+{
+	const struct bind_env *env = c->b->env;
+	struct str name = ident_name(col->parts.v[col->parts.n - 1]);
+
+	if (col->parts.n > 2 ||
+	    (col->parts.n == 2 &&
+	     !str_eq_nocase(ident_name(col->parts.v[0]), STR("session"))))
+		return false;
+	for (size_t i = 0; i < env->n_variables; i++)
+		if (str_eq_nocase(env->variables[i].name, name)) {
+			*out = expr_const(c->b->a, env->variables[i].value, col->span);
+			return true;
+		}
+	return false;
+}
+
 shade_status bind_column(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct ast_column *col = AST_CAST(column, e);
@@ -232,5 +250,7 @@ shade_status bind_column(struct ectx *c, struct ast *e, struct expr **out)
 		if (*out)
 			return SHADE_OK;
 	}
+	if (find_variable(c, col, out))
+		return SHADE_OK;
 	return unresolved(c, col, out);
 }

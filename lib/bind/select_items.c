@@ -3,10 +3,9 @@
  */
 #include "bind/bind_internal.h"
 
-/* Text as typed, spaces folded. */
-struct str item_name(struct bind *b, struct ast *e)
+struct str bind_output_name(struct arena *a, struct str text, struct ast *e)
 {
-	struct sbuf name = { .arena = b->a };
+	struct sbuf name = { .arena = a };
 	bool space = false;
 
 	if (e->kind == AST_COLUMN) {
@@ -16,10 +15,10 @@ struct str item_name(struct bind *b, struct ast *e)
 	}
 	if (e->kind == AST_FIELD)
 		return ident_name(AST_CAST(field, e)->name);
-	if (e->span.end <= e->span.begin || e->span.end > b->text.n)
-		return ast_to_sql(b->a, e);
+	if (e->span.end <= e->span.begin || e->span.end > text.n)
+		return ast_to_sql(a, e);
 	for (size_t i = e->span.begin; i < e->span.end; i++) {
-		char ch = b->text.p[i];
+		char ch = text.p[i];
 
 		if (ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r') {
 			space = name.n > 0;
@@ -31,6 +30,11 @@ struct str item_name(struct bind *b, struct ast *e)
 		sbuf_addc(&name, ch);
 	}
 	return sbuf_str(&name);
+}
+
+struct str item_name(struct bind *b, struct ast *e)
+{
+	return bind_output_name(b->a, b->text, e);
 }
 
 static void add_item(struct select *s, struct ast *ast, struct str name, bool has_alias,

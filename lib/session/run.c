@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/pool.h"
 #include "opt/opt.h"
+#include "session/prepared.h"
 #include "session/run_internal.h"
 
 static const struct {
@@ -26,12 +27,6 @@ const struct stmt_class *stmt_class_of(const struct ast *stmt)
 	return NULL;
 }
 
-bool stmt_has_rows(const struct ast *stmt)
-{
-	const struct stmt_class *cls = stmt_class_of(stmt);
-
-	return cls && cls->has_rows;
-}
 
 /* --- settings that take effect at the start of a statement --------------- */
 
@@ -98,6 +93,7 @@ static shade_status start_once(struct session *s, struct ast *stmt, struct str t
 				"not supported yet: %s", stmt_words(stmt));
 		goto out;
 	}
+	run_bind_variables(r);
 	rc = run_bind_params(r);
 	if (rc)
 		goto out;

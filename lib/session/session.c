@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/pool.h"
+#include "session/prepared.h"
 #include "session/ddl.h"
 
 static size_t default_memory_limit(void)
@@ -101,6 +102,7 @@ void session_free(struct session *s)
 		pool_free(s->pool);
 	source_state_free(s->sources);
 	notices_free(s);
+	session_forget(s, STR_NONE);
 	arena_free(s->arena);
 	budget_unref(budget);
 }

@@ -37,6 +37,15 @@ struct expect_record {
 	struct str samples; /* JSON rows, a line each */
 };
 
+/* What DECLARE made; its name and value live in the session's arena. */
+struct variable {
+	struct str name;
+	const struct type *type; /* NULL: that of each value */
+	struct value value;
+};
+
+struct prepared;
+
 struct session {
 	struct arena *arena; /* settings, parameters, expectation records */
 	struct budget *budget;
@@ -50,6 +59,8 @@ struct session {
 	const char *const *allowed_paths;
 	bool stdin_is_script;
 	VEC(struct session_param { struct str name, text; }) params;
+	VEC(struct variable) variables; /* prepared.h */
+	struct prepared *prepared; /* prepared.h; newest first */
 	struct session_notice *notices, **notices_tail;
 	struct expect_record *expects, **expects_tail;
 	size_t n_expects;
@@ -143,7 +154,9 @@ struct stmt_class {
 const struct stmt_class *stmt_class_of(const struct ast *stmt);
 /* The statement's first words, for status lines and errors. */
 const char *stmt_words(const struct ast *stmt);
-bool stmt_has_rows(const struct ast *stmt);
+/* EXECUTE has rows when the statement that it runs has; EXECUTE IMMEDIATE of a
+ * computed text may have. */
+bool stmt_has_rows(struct session *s, const struct ast *stmt);
 
 #define STMT(kind, words, rows, fn) \
 	shade_status fn(struct run *r, struct ast *stmt);

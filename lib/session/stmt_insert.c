@@ -1,7 +1,7 @@
 /*
  * stmt_insert.c - INSERT INTO and INSERT OVERWRITE.
  */
-#include "session/dml.h"
+#include "session/returning.h"
 
 /* Where each column of the target comes from. */
 struct mapping {
@@ -12,8 +12,7 @@ struct mapping {
 
 static shade_status refuse_unbuilt(struct run *r, const struct ast_insert *in)
 {
-	const char *what = in->returning.n                      ? "RETURNING"
-			   : in->conflict_assigns.n             ? "ON CONFLICT"
+	const char *what = in->conflict_assigns.n             ? "ON CONFLICT"
 			   : in->or_replace || in->or_ignore    ? "INSERT OR .."
 			   : in->partition.n                    ? "PARTITION in INSERT"
 			   : in->replace_where                  ? "REPLACE WHERE"
@@ -228,6 +227,7 @@ static shade_status insert_plan(struct run *r, struct ast_insert *in, struct obj
 struct insert_write {
 	struct dml_write w;
 	struct dml_dense dense;
+	struct returning ret;
 };
 
 static shade_status append_batch(void *arg, const struct batch *b)
@@ -243,6 +243,7 @@ static shade_status append_batch(void *arg, const struct batch *b)
 		b = &dense;
 	}
 	TRY(dml_check_rows(w, b->cols, b->n));
+	TRY(returning_add(w->run, &iw->ret, w->target, b->cols, b->n));
 	TRY(cls->append(&w->run->cx, w->writer, b));
 	w->n_changes += (int64_t)b->n;
 	return SHADE_OK;
@@ -251,7 +252,8 @@ static shade_status append_batch(void *arg, const struct batch *b)
 shade_status dml_fill(struct run *r, struct object *target, struct plan *query,
 		      bool overwrite)
 {
-	struct insert_write iw = { 0 };
+	static const struct ast_list nothing;
+	struct insert_write iw = { .ret.items = &nothing };
 	struct mapping m;
 	struct plan *plan;
 	uint64_t removed;
@@ -272,7 +274,7 @@ shade_status dml_fill(struct run *r, struct object *target, struct plan *query,
 shade_status stmt_insert(struct run *r, struct ast *stmt)
 {
 	struct ast_insert *in = AST_CAST(insert, stmt);
-	struct insert_write iw = { 0 };
+	struct insert_write iw = { .ret.items = &in->returning };
 	struct object *target;
 	struct plan *plan;
 	uint64_t removed;
@@ -287,5 +289,6 @@ shade_status stmt_insert(struct run *r, struct ast *stmt)
 		rc = target->table->cls->remove_all(&r->cx, iw.w.writer, &removed);
 	if (!rc)
 		rc = run_plan(r, plan, append_batch, &iw);
-	return dml_end(&iw.w, rc);
+	TRY(dml_end(&iw.w, rc));
+	return returning_finish(r, &iw.ret, target, target->path.name);
 }

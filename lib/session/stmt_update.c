@@ -2,11 +2,12 @@
  * stmt_update.c - UPDATE: read the rows with their new values, write them
  * back under the same ids.
  */
-#include "session/dml.h"
+#include "session/returning.h"
 
 struct update_write {
 	struct dml_write w;
 	struct dml_dense dense, ids;
+	struct returning ret;
 };
 
 static shade_status update_batch(void *arg, const struct batch *b)
@@ -20,6 +21,7 @@ static shade_status update_batch(void *arg, const struct batch *b)
 	TRY(dml_densify(r, &u->ids, &id_batch, 0, &ids));
 	TRY(dml_densify(r, &u->dense, b, 1, &rows));
 	TRY(dml_check_rows(&u->w, rows.cols, rows.n));
+	TRY(returning_add(r, &u->ret, u->w.target, rows.cols, rows.n));
 	TRY(u->w.target->table->cls->update(&r->cx, u->w.writer, ids.cols[0].data, &rows,
 					    &updated));
 	u->w.n_changes += (int64_t)updated;
@@ -111,13 +113,10 @@ shade_status stmt_update(struct run *r, struct ast *stmt)
 	struct ast_update *up = AST_CAST(update, stmt);
 	struct ast *path, *query, **values;
 	struct str alias = dml_alias(up->table, &path);
-	struct update_write u = { 0 };
+	struct update_write u = { .ret.items = &up->returning };
 	struct object *t;
 	struct plan *plan;
 
-	if (up->returning.n)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
-				  "not supported yet: RETURNING");
 	TRY(dml_target(r, path, &t));
 	values = arena_array(r->cx.arena, struct ast *, t->n_cols);
 	for (size_t i = 0; i < up->assigns.n; i++)
@@ -135,5 +134,6 @@ shade_status stmt_update(struct run *r, struct ast *stmt)
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
 	TRY(cast_columns(r, t, plan, &plan));
 	TRY(dml_begin(&u.w, r, t));
-	return dml_end(&u.w, run_plan(r, plan, update_batch, &u));
+	TRY(dml_end(&u.w, run_plan(r, plan, update_batch, &u)));
+	return returning_finish(r, &u.ret, t, alias);
 }

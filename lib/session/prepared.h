@@ -1,0 +1,28 @@
+/*
+ * prepared.h - statements and variables that a session keeps by name.
+ */
+#ifndef SHADE_SESSION_PREPARED_H
+#define SHADE_SESSION_PREPARED_H
+
+#include "session/session.h"
+
+/* A statement kept by PREPARE; has an arena of its own. */
+struct prepared {
+	struct prepared *next;
+	struct arena *arena;
+	struct str name;
+	struct ast *stmt; /* without spans: its text is gone */
+};
+
+/* NULL: no such statement. */
+struct prepared *session_prepared(struct session *s, struct str name);
+/* Keep a copy of the tree; replaces one of the same name. */
+shade_status session_prepare(struct shade_cx *cx, struct session *s, struct str name,
+			     const struct ast *stmt);
+void session_forget(struct session *s, struct str name); /* n == 0: all */
+
+struct variable *session_variable(struct session *s, struct str name); /* or NULL */
+/* The session's variables as the binder reads them, in the run's arena. */
+void run_bind_variables(struct run *r);
+
+#endif
