@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "interrupt.h"
+#include "shell.h"
 #include "text.h"
 
 #define OUT_BUFFER (256 * 1024)
@@ -88,7 +89,11 @@ bool out_flush(struct out *o)
 	size_t n = (size_t)(o->p - o->buf);
 
 	if (n && !o->error) {
+		double start = o->child ? now_ms() : 0;
 		int failed = write_all(o->fd, o->buf, n);
+
+		if (o->child)
+			o->waited_ms += now_ms() - start;
 
 		if (!failed && o->tee_fd >= 0)
 			failed = write_all(o->tee_fd, o->buf, n);

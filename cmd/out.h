@@ -25,6 +25,7 @@ struct out {
 	struct text *capture; /* bytes are kept here too; borrowed, NULL: not */
 	int error; /* errno of the first failed write, 0: none */
 	bool was_reported; /* the user knows of it */
+	double waited_ms; /* in writes to the child */
 	pid_t child; /* reader of a pipe that we started, or 0 */
 	void (*old_pipe)(int); /* what SIGPIPE did before the child */
 	char *name; /* owned: what the user called it, for messages */

@@ -240,34 +240,40 @@ static bool tell_end(struct shell *sh, struct run *run, struct printing *p,
 	return false;
 }
 
-static void footer(struct shell *sh, const struct render *r, double ms)
+static void add_footer(struct shell *sh, const struct render *r, double ms)
 {
 	const char *dim = sh->report.color ? "\033[2m" : "";
 	const char *off = sh->report.color ? "\033[0m" : "";
-	struct text t = { 0 };
+	const char *dot = sh->utf8 ? " · " : " | ";
+	struct text *t = &sh->footer;
 
 	if (sh->opt.quiet || !sh->looks.footer || !sh->stderr_tty || !r->out->is_tty)
 		return;
-	text_addf(&t, "%s%zu row%s", dim, (size_t)sh->last_rows,
+	text_addf(t, "%s%zu row%s", dim, (size_t)sh->last_rows,
 		  sh->last_rows == 1 ? "" : "s");
 	if (r->n_shown_rows < sh->last_rows)
-		text_addf(&t, ", %zu shown", (size_t)r->n_shown_rows);
-	if (r->n_shown_columns < r->n_columns)
-		text_addf(&t, " · %zu columns, %zu shown%s", r->n_columns,
-			  r->n_shown_columns, sh->interactive ? " · .last --all" : "");
-	if (ms < 10)
-		text_addf(&t, " · %.1f ms%s\n", ms, off);
-	else if (ms < 10000)
-		text_addf(&t, " · %.0f ms%s\n", ms, off);
-	else
-		text_addf(&t, " · %.1f s%s\n", ms / 1e3, off);
-	if (!sh->utf8) {
-		for (char *dot; (dot = strstr(t.p, "·"));)
-			memcpy(dot, "| ", 2);
+		text_addf(t, ", %zu shown", (size_t)r->n_shown_rows);
+	if (r->n_shown_columns < r->n_columns) {
+		text_addf(t, "%s%zu columns, %zu shown", dot, r->n_columns,
+			  r->n_shown_columns);
+		if (sh->interactive)
+			text_addf(t, "%s.last --all", dot);
 	}
-	if (write(2, t.p, t.n) < 0)
-		r->out->error = errno;
-	text_free(&t);
+	text_addz(t, dot);
+	if (ms < 10)
+		text_addf(t, "%.1f ms%s\n", ms, off);
+	else if (ms < 10000)
+		text_addf(t, "%.0f ms%s\n", ms, off);
+	else
+		text_addf(t, "%.1f s%s\n", ms / 1e3, off);
+}
+
+/* Below the table, so after a pager has shown it. */
+static void show_footer(struct shell *sh)
+{
+	if (sh->footer.n && write(2, sh->footer.p, sh->footer.n) < 0)
+		sh->out.error = errno;
+	text_clear(&sh->footer);
 }
 
 static bool print_rows(struct shell *sh, struct run *run, struct printing *p,
@@ -291,7 +297,7 @@ static bool print_rows(struct shell *sh, struct run *run, struct printing *p,
 			    "%zu value%s that JSON cannot hold became null or U+FFFD",
 			    n_lossy, n_lossy == 1 ? "" : "s");
 	if (ok)
-		footer(sh, &p->r, now_ms() - start);
+		add_footer(sh, &p->r, now_ms() - start - p->out->waited_ms);
 	if (p->has_begun)
 		render_end(&p->r, ok);
 	return ok;
@@ -368,6 +374,7 @@ bool run_execute(struct shell *sh, struct run *run)
 		pager_begin(&pager, sh, &out);
 		ok = run_print(sh, run, &looks, out);
 		pager_end(&pager, sh);
+		show_footer(sh);
 		if (sh->has_once) {
 			sh->has_once = false;
 			ok = shell_check_output(sh, &sh->once) && ok;

@@ -412,5 +412,6 @@ int shell_close(struct shell *sh)
 	checks_release(&sh->checks);
 	text_free(&sh->report.last);
 	text_free(&sh->last_sql);
+	text_free(&sh->footer);
 	return sh->status;
 }

@@ -69,6 +69,7 @@ struct shell {
 	int64_t last_changes;
 	struct last last; /* the latest result */
 	struct checks checks; /* of .check */
+	struct text footer; /* owned: of the result being printed */
 	struct text last_sql; /* owned: text of the latest statement */
 };
 

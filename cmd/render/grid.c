@@ -45,7 +45,7 @@ static size_t show_special(char *to, size_t room, int32_t cp, unsigned char byte
 	}
 	if (cp < 0)
 		return (size_t)snprintf(to, room, "\\x%02X", byte);
-	if (cp < 0x100)
+	if (cp < 0x100 && !is_printable(cp))
 		return (size_t)snprintf(to, room, "\\x%02x", (unsigned)cp);
 	return (size_t)snprintf(to, room, "\\u{%x}", (unsigned)cp);
 }

@@ -90,6 +90,9 @@ static void vertical_rows(struct render *r, struct ArrowArray *a)
 	size_t names = *(size_t *)r->state;
 
 	for (size_t row = 0; row < (size_t)a->length && !r->out->error; row++) {
+		/* As with tables, a long result shows its beginning only. */
+		if (r->looks->max_rows && r->n_shown_rows >= r->looks->max_rows)
+			return;
 		row_rule(r, r->looks->utf8 ? "─" : "-", names);
 		for (size_t i = 0; i < r->n_columns; i++) {
 			struct gcell c;
