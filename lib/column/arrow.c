@@ -117,7 +117,7 @@ static bool export_validity(struct ArrowArray *out, struct budget *budget,
 	return true;
 }
 
-/* --- flat values ------------------------------------------------------------------ */
+/* --- flat values ---------------------------------------------------------- */
 
 #define COPY(T)                                                        \
 	do {                                                           \
@@ -223,7 +223,7 @@ static bool export_strings(struct ArrowArray *out, struct budget *budget,
 	return true;
 }
 
-/* --- nested values ------------------------------------------------------------------- */
+/* --- nested values -------------------------------------------------------- */
 
 static bool export_rows(struct ArrowArray *out, struct budget *budget,
 			const struct rows_of *r);

@@ -17,7 +17,7 @@ bool buf_room(struct buf **b, struct budget *budget, size_t need)
 	return true;
 }
 
-/* --- string bytes ------------------------------------------------------------ */
+/* --- string bytes --------------------------------------------------------- */
 
 enum { HEAP_FIRST = 4096, HEAP_BLOCK = 256 * 1024 };
 
@@ -85,7 +85,7 @@ void strheap_release(struct strheap *h)
 	*h = (struct strheap){ .budget = h->budget };
 }
 
-/* --- life --------------------------------------------------------------------- */
+/* --- life ----------------------------------------------------------------- */
 
 bool colbuf_init(struct colbuf *c, struct budget *budget, const struct type *type)
 {
@@ -170,7 +170,7 @@ size_t colbuf_bytes(const struct colbuf *c)
 	return n;
 }
 
-/* --- validity --------------------------------------------------------------------- */
+/* --- validity ------------------------------------------------------------- */
 
 /* The bitmap, made with every row so far valid. */
 static uint64_t *own_validity(struct colbuf *c, struct budget *budget)
@@ -262,7 +262,7 @@ uint64_t *validity_slice(const uint64_t *v, size_t at, size_t n, struct arena *a
 	return out;
 }
 
-/* --- appending ------------------------------------------------------------------------- */
+/* --- appending ------------------------------------------------------------ */
 
 static bool append_rows(struct colbuf *c, struct strheap *h, struct budget *budget,
 			const struct vector *v, const struct pick *p);
@@ -484,7 +484,7 @@ bool colbuf_concat(struct colbuf *c, struct budget *budget, const struct colbuf 
 	return true;
 }
 
-/* --- reading ----------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 void colbuf_view(const struct colbuf *c, size_t at, size_t n, struct vector *out,
 		 struct arena *a)

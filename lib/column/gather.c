@@ -25,12 +25,12 @@ struct words {
 
 #define GATHER_BLOCK 256
 
-#define COPY_LOOP(T)                                                           \
-	do {                                                                   \
-		const T *in = src;                                             \
-		T *restrict out = dst;                                         \
-		for (size_t i = 0; i < n; i++)                                 \
-			out[i] = in[at[i]];                                    \
+#define COPY_LOOP(T)                           \
+	do {                                   \
+		const T *in = src;             \
+		T *restrict out = dst;         \
+		for (size_t i = 0; i < n; i++) \
+			out[i] = in[at[i]];    \
 	} while (0)
 
 /* dst[i] = src[at[i]] for one width. */
@@ -63,20 +63,20 @@ static inline bool is_run(const uint16_t *at)
 }
 
 /* A selection often holds most rows: eight in a row are one copy. */
-#define COPY_RUNS(T)                                                           \
-	do {                                                                   \
-		const T *in = src;                                             \
-		T *restrict out = dst;                                         \
-		size_t i = 0;                                                  \
-		for (; i + 8 <= n; i += 8) {                                   \
-			if (is_run(at + i))                                    \
-				memcpy(out + i, in + at[i], 8 * sizeof(T));    \
-			else                                                   \
-				for (size_t k = 0; k < 8; k++)                 \
-					out[i + k] = in[at[i + k]];            \
-		}                                                              \
-		for (; i < n; i++)                                             \
-			out[i] = in[at[i]];                                    \
+#define COPY_RUNS(T)                                                        \
+	do {                                                                \
+		const T *in = src;                                          \
+		T *restrict out = dst;                                      \
+		size_t i = 0;                                               \
+		for (; i + 8 <= n; i += 8) {                                \
+			if (is_run(at + i))                                 \
+				memcpy(out + i, in + at[i], 8 * sizeof(T)); \
+			else                                                \
+				for (size_t k = 0; k < 8; k++)              \
+					out[i + k] = in[at[i + k]];         \
+		}                                                           \
+		for (; i < n; i++)                                          \
+			out[i] = in[at[i]];                                 \
 	} while (0)
 
 static void copy_sel(size_t width, void *dst, const void *src, const uint16_t *at,
@@ -218,7 +218,8 @@ static void gather_struct(struct arena *a, struct vector *dst, size_t at, size_t
 		inner = (struct positions){ .pos = where };
 	}
 	for (size_t k = 0; k < dst->type->n_children; k++)
-		gather_rows(a, &dst->children[k], at, cap, &base->children[k], &inner, n);
+		gather_rows(a, &dst->children[k], at, cap, &base->children[k], &inner,
+			    n);
 }
 
 static void gather_rows(struct arena *a, struct vector *dst, size_t at, size_t cap,
@@ -227,12 +228,8 @@ static void gather_rows(struct arena *a, struct vector *dst, size_t at, size_t c
 	dst->form = VECTOR_FLAT;
 	copy_nulls(a, dst, at, src, p, n, cap);
 	switch (type_phys(dst->type)) {
-	case PHYS_LIST:
-		gather_lists(a, dst, at, src, p, n);
-		break;
-	case PHYS_ROW:
-		gather_struct(a, dst, at, cap, src, p, n);
-		break;
+	case PHYS_LIST: gather_lists(a, dst, at, src, p, n); break;
+	case PHYS_ROW: gather_struct(a, dst, at, cap, src, p, n); break;
 	default:
 		if (src->data || src->form == VECTOR_DICT)
 			gather_data(dst, at, src, p, n);
@@ -271,14 +268,14 @@ void vector_copy_rows(struct arena *a, struct vector *dst, size_t at,
 	gather_rows(a, dst, at, capacity(at + n), src, &p, n);
 }
 
-/* --- scatter ------------------------------------------------------------------------ */
+/* --- scatter -------------------------------------------------------------- */
 
-#define SCATTER_LOOP(T)                                                        \
-	do {                                                                   \
-		const T *in = base->data;                                      \
-		T *out = dst->data;                                            \
-		for (size_t i = 0; i < n; i++)                                 \
-			out[pos[i]] = in[vector_index(src, i)];                \
+#define SCATTER_LOOP(T)                                         \
+	do {                                                    \
+		const T *in = base->data;                       \
+		T *out = dst->data;                             \
+		for (size_t i = 0; i < n; i++)                  \
+			out[pos[i]] = in[vector_index(src, i)]; \
 	} while (0)
 
 static void scatter_data(struct vector *dst, const struct vector *src,
@@ -336,9 +333,7 @@ void vector_scatter(struct arena *a, struct vector *dst, const struct vector *sr
 		}
 	}
 	switch (type_phys(dst->type)) {
-	case PHYS_LIST:
-		scatter_lists(a, dst, src, pos, n);
-		break;
+	case PHYS_LIST: scatter_lists(a, dst, src, pos, n); break;
 	case PHYS_ROW:
 		if (src->form != VECTOR_FLAT) {
 			struct vector *flat = vector_new(a, src->type, n);
@@ -349,7 +344,6 @@ void vector_scatter(struct arena *a, struct vector *dst, const struct vector *sr
 		for (size_t k = 0; k < dst->type->n_children; k++)
 			vector_scatter(a, &dst->children[k], &src->children[k], pos, n);
 		break;
-	default:
-		scatter_data(dst, src, pos, n);
+	default: scatter_data(dst, src, pos, n);
 	}
 }

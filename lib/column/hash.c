@@ -59,11 +59,11 @@ static uint64_t hash_fields(const struct vector *v, size_t i)
 	return h;
 }
 
-#define HASH_LOOP(T, expr)                                                     \
-	do {                                                                   \
-		const T *in = v->data;                                         \
-		for (size_t i = 0; i < n; i++)                                 \
-			out[i] = (expr);                                       \
+#define HASH_LOOP(T, expr)                     \
+	do {                                   \
+		const T *in = v->data;         \
+		for (size_t i = 0; i < n; i++) \
+			out[i] = (expr);       \
 	} while (0)
 
 /* Hashes of n flat rows, NULLs not looked at. */
@@ -82,15 +82,15 @@ static void hash_flat(const struct vector *v, size_t n, uint64_t *out)
 	case PHYS_LIST:
 		for (size_t i = 0; i < n; i++)
 			out[i] = validity_get(v->validity, i)
-					 ? hash_list(v, ((const struct list_ref *)v->data)[i])
+					 ? hash_list(v, ((const struct list_ref *)
+								 v->data)[i])
 					 : 0;
 		break;
 	case PHYS_ROW:
 		for (size_t i = 0; i < n; i++)
 			out[i] = hash_fields(v, i);
 		break;
-	case PHYS_COUNT:
-		unreachable();
+	case PHYS_COUNT: unreachable();
 	}
 }
 
@@ -153,7 +153,8 @@ static bool hash_dict(const struct vector *v, size_t n, uint64_t *out, bool comb
 	hash_flat(v->dict, v->dict_n, h);
 	fix_nulls(v->dict, v->dict_n, h);
 	for (size_t i = 0; i < n; i++)
-		out[i] = combine ? hash_combine(out[i], h[v->codes[i]]) : h[v->codes[i]];
+		out[i] = combine ? hash_combine(out[i], h[v->codes[i]])
+				 : h[v->codes[i]];
 	return true;
 }
 
@@ -185,7 +186,7 @@ void vector_hash(const struct vector *v, size_t n, uint64_t *out, bool combine)
 	}
 }
 
-/* --- comparing ---------------------------------------------------------------------- */
+/* --- comparing ------------------------------------------------------------ */
 
 #define CMP3(x, y) (((x) > (y)) - ((x) < (y)))
 #define CMP_AS(T) CMP3(((const T *)a->data)[i], ((const T *)b->data)[j])
@@ -224,7 +225,8 @@ static int cmp_lists(const struct vector *a, size_t i, const struct vector *b, s
 	return CMP3(x.n, y.n);
 }
 
-static int cmp_fields(const struct vector *a, size_t i, const struct vector *b, size_t j)
+static int cmp_fields(const struct vector *a, size_t i, const struct vector *b,
+		      size_t j)
 {
 	for (size_t c = 0; c < a->type->n_children; c++) {
 		int r = cmp_with_nulls(&a->children[c], i, &b->children[c], j);
@@ -266,7 +268,8 @@ int vector_rows_cmp(const struct vector *a, size_t i, const struct vector *b, si
 	unreachable();
 }
 
-bool vector_rows_equal(const struct vector *a, size_t i, const struct vector *b, size_t j)
+bool vector_rows_equal(const struct vector *a, size_t i, const struct vector *b,
+		       size_t j)
 {
 	bool x = vector_is_null(a, i), y = vector_is_null(b, j);
 

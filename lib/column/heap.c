@@ -58,7 +58,7 @@ static bool next_block(struct heap *h, size_t n)
 	}
 	if (h->current)
 		size = h->current->size * 2 < HEAP_LARGEST ? h->current->size * 2
-							    : HEAP_LARGEST;
+							   : HEAP_LARGEST;
 	if (size < n)
 		size = n;
 	b = mem_alloc(h->budget, sizeof(*b) + size);

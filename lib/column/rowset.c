@@ -9,7 +9,7 @@ struct rowset_writer {
 	size_t n;
 };
 
-/* --- groups ------------------------------------------------------------------- */
+/* --- groups --------------------------------------------------------------- */
 
 static void group_col_release(struct rowgroup_col *c, size_t n_children,
 			      struct budget *budget)
@@ -71,7 +71,7 @@ static bool group_col_take(struct rowgroup_col *dst, struct colbuf *src,
 	return true;
 }
 
-/* --- bounds ----------------------------------------------------------------------- */
+/* --- bounds --------------------------------------------------------------- */
 
 #define BOUNDS(T)                                                 \
 	do {                                                      \
@@ -106,7 +106,7 @@ static void group_col_bounds(struct rowgroup_col *c, const struct type *t, size_
 
 #undef BOUNDS
 
-/* --- lists of groups ------------------------------------------------------------------ */
+/* --- lists of groups ------------------------------------------------------ */
 
 static bool rowset_room(struct rowset *rs, size_t more)
 {
@@ -217,7 +217,7 @@ shade_status rowset_concat(struct shade_cx *cx, struct rowset *dst, struct rowse
 	return SHADE_OK;
 }
 
-/* --- writing ----------------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 static bool writer_open(struct rowset *rs)
 {
@@ -316,7 +316,7 @@ shade_status rowset_finish(struct shade_cx *cx, struct rowset *rs)
 	return SHADE_OK;
 }
 
-/* --- reading ------------------------------------------------------------------------------ */
+/* --- reading -------------------------------------------------------------- */
 
 static void col_view(const struct rowgroup_col *c, const struct type *t, size_t at,
 		     size_t n, struct vector *out, struct arena *a)

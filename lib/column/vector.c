@@ -52,8 +52,8 @@ static struct value list_value(const struct vector *v, size_t i, struct arena *a
 	out.list.v = arena_array(a, struct value, ref.n * n_children);
 	for (size_t c = 0; c < n_children; c++)
 		for (size_t k = 0; k < ref.n; k++)
-			out.list.v[c * ref.n + k] =
-				vector_value(&v->children[c], ref.offset + k, a);
+			out.list.v[c * ref.n + k] = vector_value(&v->children[c],
+								 ref.offset + k, a);
 	return out;
 }
 
@@ -77,41 +77,22 @@ struct value vector_value(const struct vector *v, size_t i, struct arena *a)
 	if (vector_is_null(v, i))
 		return value_null(v->type);
 	switch (type_phys(v->type)) {
-	case PHYS_BOOL:
-		out.i = ((const uint8_t *)base->data)[at];
-		break;
-	case PHYS_I8:
-		out.i = ((const int8_t *)base->data)[at];
-		break;
-	case PHYS_I16:
-		out.i = ((const int16_t *)base->data)[at];
-		break;
-	case PHYS_I32:
-		out.i = ((const int32_t *)base->data)[at];
-		break;
-	case PHYS_I64:
-		out.i = ((const int64_t *)base->data)[at];
-		break;
-	case PHYS_I128:
-		out.h = ((const __int128 *)base->data)[at];
-		break;
-	case PHYS_F32:
-		out.d = (double)((const float *)base->data)[at];
-		break;
-	case PHYS_F64:
-		out.d = ((const double *)base->data)[at];
-		break;
+	case PHYS_BOOL: out.i = ((const uint8_t *)base->data)[at]; break;
+	case PHYS_I8: out.i = ((const int8_t *)base->data)[at]; break;
+	case PHYS_I16: out.i = ((const int16_t *)base->data)[at]; break;
+	case PHYS_I32: out.i = ((const int32_t *)base->data)[at]; break;
+	case PHYS_I64: out.i = ((const int64_t *)base->data)[at]; break;
+	case PHYS_I128: out.h = ((const __int128 *)base->data)[at]; break;
+	case PHYS_F32: out.d = (double)((const float *)base->data)[at]; break;
+	case PHYS_F64: out.d = ((const double *)base->data)[at]; break;
 	case PHYS_STR:
 		out.s = strv_str(&((const struct strv *)base->data)[at]);
 		if (a)
 			out.s = str_dup(a, out.s);
 		break;
-	case PHYS_LIST:
-		return list_value(base, at, a);
-	case PHYS_ROW:
-		return row_value(base, at, a);
-	case PHYS_COUNT:
-		unreachable();
+	case PHYS_LIST: return list_value(base, at, a);
+	case PHYS_ROW: return row_value(base, at, a);
+	case PHYS_COUNT: unreachable();
 	}
 	return out;
 }
@@ -129,8 +110,8 @@ struct vector *vector_new(struct arena *a, const struct type *t, size_t cap)
 	if (t->n_children) {
 		v->children = arena_array(a, struct vector, t->n_children);
 		for (size_t i = 0; i < t->n_children; i++)
-			v->children[i] =
-				*vector_new(a, t->children[i], t->id == TYPE_ROW ? cap : 0);
+			v->children[i] = *vector_new(a, t->children[i],
+						     t->id == TYPE_ROW ? cap : 0);
 	}
 	return v;
 }
@@ -151,35 +132,18 @@ uint64_t *vector_validity(struct arena *a, struct vector *v, size_t cap)
 void vector_store(struct vector *v, size_t i, const struct value *val)
 {
 	switch (type_phys(v->type)) {
-	case PHYS_BOOL:
-		((uint8_t *)v->data)[i] = (uint8_t)val->i;
-		break;
-	case PHYS_I8:
-		((int8_t *)v->data)[i] = (int8_t)val->i;
-		break;
-	case PHYS_I16:
-		((int16_t *)v->data)[i] = (int16_t)val->i;
-		break;
-	case PHYS_I32:
-		((int32_t *)v->data)[i] = (int32_t)val->i;
-		break;
-	case PHYS_I64:
-		((int64_t *)v->data)[i] = val->i;
-		break;
-	case PHYS_I128:
-		((__int128 *)v->data)[i] = val->h;
-		break;
-	case PHYS_F32:
-		((float *)v->data)[i] = (float)val->d;
-		break;
-	case PHYS_F64:
-		((double *)v->data)[i] = val->d;
-		break;
+	case PHYS_BOOL: ((uint8_t *)v->data)[i] = (uint8_t)val->i; break;
+	case PHYS_I8: ((int8_t *)v->data)[i] = (int8_t)val->i; break;
+	case PHYS_I16: ((int16_t *)v->data)[i] = (int16_t)val->i; break;
+	case PHYS_I32: ((int32_t *)v->data)[i] = (int32_t)val->i; break;
+	case PHYS_I64: ((int64_t *)v->data)[i] = val->i; break;
+	case PHYS_I128: ((__int128 *)v->data)[i] = val->h; break;
+	case PHYS_F32: ((float *)v->data)[i] = (float)val->d; break;
+	case PHYS_F64: ((double *)v->data)[i] = val->d; break;
 	case PHYS_STR:
 		((struct strv *)v->data)[i] = strv_make(val->s.p, val->s.n);
 		break;
-	default: /* nested: vector_append_value, vector_from_values */
-		break;
+	default: /* nested: vector_append_value, vector_from_values */ break;
 	}
 }
 
@@ -192,8 +156,9 @@ static void fill_lists(struct arena *a, struct vector *v, const struct value *va
 	struct value *items;
 
 	for (size_t i = 0; i < n; i++) {
-		refs[i] = (struct list_ref){ (uint32_t)total,
-					     vals[i].is_null ? 0 : (uint32_t)vals[i].list.n };
+		refs[i] = (struct list_ref){
+			(uint32_t)total, vals[i].is_null ? 0 : (uint32_t)vals[i].list.n
+		};
 		total += refs[i].n;
 	}
 	items = arena_array(a, struct value, total);
@@ -202,7 +167,8 @@ static void fill_lists(struct arena *a, struct vector *v, const struct value *va
 			for (size_t k = 0; k < refs[i].n; k++)
 				items[refs[i].offset + k] =
 					vals[i].list.v[c * refs[i].n + k];
-		v->children[c] = *vector_from_values(a, v->type->children[c], items, total);
+		v->children[c] = *vector_from_values(a, v->type->children[c], items,
+						     total);
 	}
 	v->child_n = total;
 }

@@ -52,10 +52,10 @@ static enum cast_way choose(const struct type *from, const struct type *to)
 
 	if (is_relabel(from, to))
 		return CAST_RELABEL;
-	if (from_int && (ft == FAMILY_INTEGER || ft == FAMILY_FLOAT ||
-			 ft == FAMILY_BOOLEAN))
+	if (from_int &&
+	    (ft == FAMILY_INTEGER || ft == FAMILY_FLOAT || ft == FAMILY_BOOLEAN))
 		return to->id == TYPE_HUGEINT || from->id != TYPE_HUGEINT ? CAST_INT
-									   : CAST_EACH;
+									  : CAST_EACH;
 	if (ff == FAMILY_INTEGER && ft == FAMILY_DECIMAL)
 		return CAST_INT_DECIMAL;
 	if (ff == FAMILY_DECIMAL && ft == FAMILY_DECIMAL)
@@ -88,8 +88,7 @@ static bool run_loop(enum cast_way way, const struct vector *in, struct vector *
 	enum phys pf = type_phys(from), pt = type_phys(to);
 
 	switch (way) {
-	case CAST_INT:
-		return kernel_convert_int(pf, in->data, pt, out->data, n);
+	case CAST_INT: return kernel_convert_int(pf, in->data, pt, out->data, n);
 	case CAST_INT_DECIMAL: {
 		int64_t block[256];
 		bool ok = true;
@@ -98,7 +97,8 @@ static bool run_loop(enum cast_way way, const struct vector *in, struct vector *
 			return kernel_scale_up(pf, in->data, to->scale, pt,
 					       to->precision, out->data, n);
 		for (size_t at = 0; at < n; at += ARRAY_LEN(block)) {
-			size_t m = n - at < ARRAY_LEN(block) ? n - at : ARRAY_LEN(block);
+			size_t m = n - at < ARRAY_LEN(block) ? n - at
+							     : ARRAY_LEN(block);
 
 			kernel_convert_int(
 				pf, (const uint8_t *)in->data + at * phys_width(pf),
@@ -129,13 +129,12 @@ static bool run_loop(enum cast_way way, const struct vector *in, struct vector *
 			int64_t d = ((const int32_t *)in->data)[i];
 
 			bad |= d > 106751990 || d < -106751990;
-			((int64_t *)out->data)[i] =
-				(int64_t)((uint64_t)d * UINT64_C(86400000000));
+			((int64_t *)out->data)[i] = (int64_t)((uint64_t)d *
+							      UINT64_C(86400000000));
 		}
 		return !bad;
 	}
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -162,10 +161,8 @@ static bool print_fast(struct node *nd, const struct value *v, struct strv *out)
 	case FAMILY_STRING:
 	case FAMILY_BINARY:
 	case FAMILY_NESTED:
-	case FAMILY_NULL:
-		return false;
-	default:
-		break;
+	case FAMILY_NULL: return false;
+	default: break;
 	}
 	n = value_print(v, text);
 	if (n <= STRV_INLINE) {

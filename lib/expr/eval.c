@@ -10,7 +10,7 @@
 #define MIN_BUCKETS 64
 #define MAX_BUCKETS 65536
 
-/* --- scopes ---------------------------------------------------------------------- */
+/* --- scopes --------------------------------------------------------------- */
 
 struct scope *scope_new(struct scope *parent, size_t n)
 {
@@ -39,7 +39,7 @@ void scope_enter(struct scope *s, size_t n)
 		memcpy(s->row_mem, s->pos, n * sizeof(*s->pos));
 }
 
-/* --- building the graph ------------------------------------------------------------ */
+/* --- building the graph --------------------------------------------------- */
 
 static shade_status find_column(struct node *nd)
 {
@@ -61,7 +61,8 @@ static shade_status prepare_call(struct node *nd)
 	struct evaluator *ev = nd->scope->ev;
 
 	nd->flat = arena_array(ev->arena, struct vector, nd->n_args + 1);
-	TRY(expr_call_init(ev->cx, nd->expr, ev->arena, ev->scratch, ev->heap, &nd->fc));
+	TRY(expr_call_init(ev->cx, nd->expr, ev->arena, ev->scratch, ev->heap,
+			   &nd->fc));
 	if (nd->expr->call.row->fini)
 		vec_push(ev->arena, &ev->calls, nd);
 	if (!nd->expr->call.kernel)
@@ -128,8 +129,7 @@ static shade_status prepare(struct node *nd)
 		nd->view.form = VECTOR_CONST;
 		nd->out = &nd->view;
 		return SHADE_OK;
-	case EXPR_COLUMN:
-		return find_column(nd);
+	case EXPR_COLUMN: return find_column(nd);
 	case EXPR_CASE:
 	case EXPR_AND:
 	case EXPR_OR:
@@ -140,13 +140,11 @@ static shade_status prepare(struct node *nd)
 	case EXPR_CALL:
 		return lambda_has(nd->expr) ? lambda_prepare(nd) : prepare_call(nd);
 	case EXPR_CAST:
-	case EXPR_IN_LIST:
-		return SHADE_OK;
+	case EXPR_IN_LIST: return SHADE_OK;
 	case EXPR_LAMBDA:
 	case EXPR_SUBQUERY:
 	case EXPR_AGG:
-	case EXPR_WINDOW:
-		break;
+	case EXPR_WINDOW: break;
 	}
 	return shade_fail(ev->cx, SHADE_E_UNSUPPORTED, nd->expr->span,
 			  "not supported yet: this expression here");
@@ -212,7 +210,7 @@ shade_status node_compile(struct scope *s, const struct expr *e, struct node **o
 	return SHADE_OK;
 }
 
-/* --- results ------------------------------------------------------------------------- */
+/* --- results -------------------------------------------------------------- */
 
 struct vector *node_result(struct node *nd)
 {
@@ -277,7 +275,7 @@ static void eval_column(struct node *nd)
 		      (struct vector *)nd->out, v, s->rows, s->n);
 }
 
-/* --- calls ----------------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
 /* Result validity: a row is valid where all arguments are. */
 static bool merge_validity(struct node *nd, const struct vector *args, size_t n,
@@ -393,8 +391,8 @@ static shade_status eval_call(struct node *nd)
 		return call_over_dict(nd, dict);
 	for (size_t i = 0; i < nd->n_args; i++)
 		if (nd->flat[i].form == VECTOR_DICT)
-			nd->flat[i] =
-				*node_flatten(nd, nd->args[i]->out, &nd->flat_mem[i]);
+			nd->flat[i] = *node_flatten(nd, nd->args[i]->out,
+						    &nd->flat_mem[i]);
 	return run_kernel(nd, n);
 }
 
@@ -409,36 +407,21 @@ shade_status node_eval(struct node *nd)
 				  "batch of %zu rows is larger than an evaluator takes",
 				  s->n);
 	switch (nd->expr->kind) {
-	case EXPR_COLUMN:
-		eval_column(nd);
-		break;
-	case EXPR_CALL:
-		TRY(nd->lambda ? lambda_eval(nd) : eval_call(nd));
-		break;
-	case EXPR_CAST:
-		TRY(eval_cast(nd));
-		break;
+	case EXPR_COLUMN: eval_column(nd); break;
+	case EXPR_CALL: TRY(nd->lambda ? lambda_eval(nd) : eval_call(nd)); break;
+	case EXPR_CAST: TRY(eval_cast(nd)); break;
 	case EXPR_AND:
-	case EXPR_OR:
-		TRY(eval_logic(nd));
-		break;
-	case EXPR_CASE:
-		TRY(eval_case(nd));
-		break;
-	case EXPR_COALESCE:
-		TRY(eval_coalesce(nd));
-		break;
-	case EXPR_IN_LIST:
-		TRY(eval_in(nd));
-		break;
-	default:
-		unreachable();
+	case EXPR_OR: TRY(eval_logic(nd)); break;
+	case EXPR_CASE: TRY(eval_case(nd)); break;
+	case EXPR_COALESCE: TRY(eval_coalesce(nd)); break;
+	case EXPR_IN_LIST: TRY(eval_in(nd)); break;
+	default: unreachable();
 	}
 	nd->turn = s->turn;
 	return SHADE_OK;
 }
 
-/* --- the evaluator ------------------------------------------------------------------------ */
+/* --- the evaluator -------------------------------------------------------- */
 
 static size_t count_nodes(const struct expr *e)
 {

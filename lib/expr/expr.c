@@ -41,8 +41,7 @@ static bool derive_not_null(const struct expr *e)
 	switch (e->kind) {
 	case EXPR_AND:
 	case EXPR_OR:
-	case EXPR_IN_LIST:
-		return all_not_null(e->n_args, e->args);
+	case EXPR_IN_LIST: return all_not_null(e->n_args, e->args);
 	case EXPR_COALESCE:
 		for (size_t i = 0; i < e->n_args; i++)
 			if (e->args[i]->not_null)
@@ -53,8 +52,7 @@ static bool derive_not_null(const struct expr *e)
 			if (!e->args[i]->not_null)
 				return false;
 		return e->n_args % 2 == 1 && e->args[e->n_args - 1]->not_null;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -103,14 +101,12 @@ bool expr_is_const(const struct expr *e)
 	if (e->is_volatile)
 		return false;
 	switch (e->kind) {
-	case EXPR_CONST:
-		return true;
+	case EXPR_CONST: return true;
 	case EXPR_COLUMN:
 	case EXPR_AGG:
 	case EXPR_WINDOW:
 	case EXPR_SUBQUERY:
-	case EXPR_LAMBDA:
-		return false;
+	case EXPR_LAMBDA: return false;
 	default:
 		for (size_t i = 0; i < e->n_args; i++)
 			if (!expr_is_const(e->args[i]))
@@ -136,7 +132,7 @@ static struct expr *folded(struct shade_cx *cx, struct expr *e)
 	return expr_const(cx->arena, v, e->span);
 }
 
-/* --- casts -------------------------------------------------------------------------- */
+/* --- casts ---------------------------------------------------------------- */
 
 static shade_status fail_cast_types(struct shade_cx *cx, const struct expr *e,
 				    const struct type *to)
@@ -157,8 +153,8 @@ static bool cast_can_fail(const struct type *from, const struct type *to)
 		return ff == FAMILY_BINARY;
 	if (ff == FAMILY_DATETIME && ft == FAMILY_DATETIME)
 		return from->id == TYPE_DATE;
-	return !(ff == FAMILY_BOOLEAN && ft != FAMILY_DECIMAL) && ft != FAMILY_BOOLEAN &&
-	       ft != FAMILY_FLOAT;
+	return !(ff == FAMILY_BOOLEAN && ft != FAMILY_DECIMAL) &&
+	       ft != FAMILY_BOOLEAN && ft != FAMILY_FLOAT;
 }
 
 shade_status expr_cast(struct shade_cx *cx, struct expr *e, const struct type *to,
@@ -187,7 +183,7 @@ shade_status expr_cast(struct shade_cx *cx, struct expr *e, const struct type *t
 	return SHADE_OK;
 }
 
-/* --- calls -------------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
 static bool has_null_arg(size_t n, struct expr **args)
 {
@@ -238,7 +234,7 @@ shade_status expr_call(struct shade_cx *cx, struct str name, size_t n_args,
 		return shade_fail(cx, SHADE_E_INVALID_CLAUSE, span,
 				  "\"%s\" cannot stand here: it is %s", fb.row->name,
 				  fb.row->kind == FUNC_AGGREGATE ? "an aggregate"
-				  : fb.row->kind == FUNC_WINDOW	 ? "a window function"
+				  : fb.row->kind == FUNC_WINDOW  ? "a window function"
 								 : "a table function");
 	TRY(cast_args(cx, &fb, args, &args));
 	if (!(fb.row->flags & FUNC_NULLS) && has_null_arg(n_args, args)) {
@@ -261,7 +257,8 @@ shade_status expr_call_init(struct shade_cx *cx, const struct expr *e, struct ar
 			    struct func_call *fc)
 {
 	const struct type **types = arena_array(a, const struct type *, e->n_args + 1);
-	const struct value **consts = arena_array(a, const struct value *, e->n_args + 1);
+	const struct value **consts = arena_array(a, const struct value *,
+						  e->n_args + 1);
 
 	for (size_t i = 0; i < e->n_args; i++) {
 		types[i] = e->args[i]->type;
@@ -286,10 +283,11 @@ void expr_call_fini(struct func_call *fc)
 		fc->row->fini(fc);
 }
 
-/* --- walking ------------------------------------------------------------------------- */
+/* --- walking -------------------------------------------------------------- */
 
 /* The expressions outside args: FILTER, ORDER BY, window. */
-static bool walk_extras(struct expr *e, bool (*fn)(void *arg, struct expr *e), void *arg)
+static bool walk_extras(struct expr *e, bool (*fn)(void *arg, struct expr *e),
+			void *arg)
 {
 	const struct window_spec *w;
 
@@ -335,8 +333,9 @@ static struct sort_key *map_keys(struct arena *a, const struct sort_key *keys, s
 	return copy;
 }
 
-static const struct window_spec *map_window(struct arena *a, const struct window_spec *w,
-					    map_fn fn, void *arg)
+static const struct window_spec *map_window(struct arena *a,
+					    const struct window_spec *w, map_fn fn,
+					    void *arg)
 {
 	struct window_spec *copy = arena_dup(a, w, sizeof(*w));
 

@@ -94,8 +94,14 @@ struct expr {
 		} in;
 		struct {
 			enum subquery_kind kind;
-			enum cmp_kind { SUBCMP_EQ, SUBCMP_NE, SUBCMP_LT, SUBCMP_LE,
-					SUBCMP_GT, SUBCMP_GE } cmp; /* ANY, ALL */
+			enum cmp_kind {
+				SUBCMP_EQ,
+				SUBCMP_NE,
+				SUBCMP_LT,
+				SUBCMP_LE,
+				SUBCMP_GT,
+				SUBCMP_GE
+			} cmp; /* ANY, ALL */
 			bool negated; /* EXISTS */
 			struct plan *plan; /* args are compared with its columns */
 		} subquery;
@@ -106,7 +112,7 @@ struct expr {
 	};
 };
 
-/* --- building: casts are inserted by the caller -------------------------- */
+/* --- building: casts are inserted by the caller --------------------------- */
 
 struct expr *expr_const(struct arena *a, struct value v, struct span span);
 struct expr *expr_column(struct arena *a, uint32_t id, struct str name,
@@ -131,7 +137,7 @@ void expr_call_fini(struct func_call *fc);
 /* AND of n conditions, flattened; n = 0: TRUE. */
 struct expr *expr_and(struct arena *a, size_t n, struct expr **conds);
 
-/* --- asking ---------------------------------------------------------------- */
+/* --- asking --------------------------------------------------------------- */
 
 bool expr_equal(const struct expr *a, const struct expr *b);
 uint64_t expr_hash(const struct expr *e);
@@ -147,7 +153,7 @@ struct expr *expr_map(struct arena *a, struct expr *e,
 /* Text for EXPLAIN and column names. */
 struct str expr_text(struct arena *a, const struct expr *e);
 
-/* --- evaluating --------------------------------------------------------------- */
+/* --- evaluating ----------------------------------------------------------- */
 
 /*
  * An evaluator computes n expressions over batches whose columns have the

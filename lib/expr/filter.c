@@ -71,8 +71,8 @@ static shade_status join_dense(struct evaluator *ev, struct node *nd, bool first
 	return SHADE_OK;
 }
 
-shade_status evaluator_filter(struct evaluator *ev, const struct batch *b, uint16_t *sel,
-			      size_t *n_sel)
+shade_status evaluator_filter(struct evaluator *ev, const struct batch *b,
+			      uint16_t *sel, size_t *n_sel)
 {
 	bool dense = true;
 	size_t n = batch_rows(b), i;

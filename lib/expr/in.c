@@ -76,14 +76,14 @@ static bool probe(const struct in_set *s, const struct vector *v, size_t i)
 	return false;
 }
 
-#define BITMAP_LOOP(T)                                                         \
-	do {                                                                   \
-		const T *in = v->data;                                         \
-		for (size_t i = 0; i < n; i++) {                               \
-			uint64_t d = (uint64_t)in[i] - (uint64_t)s->base;      \
-			out[i] = d < BITMAP_RANGE &&                           \
-				 (s->bits[d >> 6] >> (d & 63) & 1);            \
-		}                                                              \
+#define BITMAP_LOOP(T)                                                    \
+	do {                                                              \
+		const T *in = v->data;                                    \
+		for (size_t i = 0; i < n; i++) {                          \
+			uint64_t d = (uint64_t)in[i] - (uint64_t)s->base; \
+			out[i] = d < BITMAP_RANGE &&                      \
+				 (s->bits[d >> 6] >> (d & 63) & 1);       \
+		}                                                         \
 	} while (0)
 
 static void probe_bitmap(const struct in_set *s, const struct vector *v, size_t n,

@@ -33,7 +33,7 @@ struct lambda_plan {
 	struct body first, last; /* last: reduce's fourth argument */
 };
 
-/* --- making ------------------------------------------------------------------------- */
+/* --- making --------------------------------------------------------------- */
 
 static enum lambda_op op_of(const char *name)
 {
@@ -41,13 +41,20 @@ static enum lambda_op op_of(const char *name)
 		const char *name;
 		enum lambda_op op;
 	} ops[] = {
-		{ "filter", LAMBDA_FILTER },	  { "list_filter", LAMBDA_FILTER },
-		{ "array_filter", LAMBDA_FILTER }, { "map_filter", LAMBDA_FILTER },
-		{ "exists", LAMBDA_EXISTS },	  { "any_match", LAMBDA_EXISTS },
-		{ "forall", LAMBDA_FORALL },	  { "all_match", LAMBDA_FORALL },
-		{ "reduce", LAMBDA_REDUCE },	  { "aggregate", LAMBDA_REDUCE },
-		{ "list_reduce", LAMBDA_REDUCE }, { "zip_with", LAMBDA_ZIP },
-		{ "transform_keys", LAMBDA_KEYS }, { "transform_values", LAMBDA_VALUES },
+		{ "filter", LAMBDA_FILTER },
+		{ "list_filter", LAMBDA_FILTER },
+		{ "array_filter", LAMBDA_FILTER },
+		{ "map_filter", LAMBDA_FILTER },
+		{ "exists", LAMBDA_EXISTS },
+		{ "any_match", LAMBDA_EXISTS },
+		{ "forall", LAMBDA_FORALL },
+		{ "all_match", LAMBDA_FORALL },
+		{ "reduce", LAMBDA_REDUCE },
+		{ "aggregate", LAMBDA_REDUCE },
+		{ "list_reduce", LAMBDA_REDUCE },
+		{ "zip_with", LAMBDA_ZIP },
+		{ "transform_keys", LAMBDA_KEYS },
+		{ "transform_values", LAMBDA_VALUES },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(ops); i++)
@@ -138,7 +145,7 @@ shade_status lambda_prepare(struct node *nd)
 	return SHADE_OK;
 }
 
-/* --- running a body --------------------------------------------------------------------- */
+/* --- running a body ------------------------------------------------------- */
 
 /* The elements to run for: parameter vectors of n rows, and the row of the
  * outer scope that each belongs to. */
@@ -167,7 +174,8 @@ static shade_status run(struct node *nd, struct body *b, const struct elements *
 	struct evaluator *ev = nd->scope->ev;
 	size_t n_params = b->lambda->lambda.n_params;
 	bool nested = b->lambda->type->n_children > 0;
-	struct vector *all = vector_new(ev->scratch, b->lambda->type, nested ? 0 : el->n);
+	struct vector *all = vector_new(ev->scratch, b->lambda->type,
+					nested ? 0 : el->n);
 	struct value *vals = arena_array(ev->scratch, struct value, nested ? el->n : 0);
 
 	for (size_t at = 0; at < el->n; at += ev->cap) {
@@ -181,15 +189,15 @@ static shade_status run(struct node *nd, struct body *b, const struct elements *
 		for (size_t i = 0; i < m; i++)
 			pos[i] = (uint32_t)(at + i);
 		for (size_t k = 0; k < n_params && k < el->n_params; k++) {
-			struct vector *part =
-				vector_new(ev->scratch, el->params[k].type, m);
+			struct vector *part = vector_new(ev->scratch,
+							 el->params[k].type, m);
 
 			vector_gather32(ev->scratch, part, &el->params[k], pos, m);
 			b->cols[k] = *part;
 		}
 		for (size_t k = 0; k < b->n_outside; k++) {
-			struct vector *part =
-				vector_new(ev->scratch, b->outside[k]->out->type, m);
+			struct vector *part = vector_new(ev->scratch,
+							 b->outside[k]->out->type, m);
 
 			vector_gather(ev->scratch, part, b->outside[k]->out,
 				      el->owner + at, m);
@@ -284,7 +292,7 @@ static struct elements elements_of(struct node *nd, const struct vector *list,
 	return el;
 }
 
-/* --- the operations -------------------------------------------------------------------------- */
+/* --- the operations ------------------------------------------------------- */
 
 static bool is_true(const struct vector *v, size_t i)
 {
@@ -360,13 +368,9 @@ static shade_status over_elements(struct node *nd, struct lambda_plan *lp,
 
 	TRY(run(nd, &lp->first, &el, &r));
 	switch (lp->op) {
-	case LAMBDA_FILTER:
-		keep_true(nd, list, &f, r, out);
-		break;
+	case LAMBDA_FILTER: keep_true(nd, list, &f, r, out); break;
 	case LAMBDA_EXISTS:
-	case LAMBDA_FORALL:
-		quantify(nd, &f, r, lp->op == LAMBDA_EXISTS, out);
-		break;
+	case LAMBDA_FORALL: quantify(nd, &f, r, lp->op == LAMBDA_EXISTS, out); break;
 	default:
 		memcpy(out->data, f.refs, n * sizeof(*f.refs));
 		out->child_n = f.n;
@@ -396,8 +400,9 @@ static shade_status zip(struct node *nd, struct lambda_plan *lp, const struct ve
 		bool null = vector_is_null(x, i) || vector_is_null(y, i);
 		uint32_t nx = ref_of(x, i).n, ny = ref_of(y, i).n;
 
-		refs[i] = (struct list_ref){ (uint32_t)total,
-					     null ? 0 : nx > ny ? nx : ny };
+		refs[i] = (struct list_ref){ (uint32_t)total, null      ? 0
+							      : nx > ny ? nx
+									: ny };
 		total += refs[i].n;
 	}
 	el.n = total;
@@ -463,7 +468,9 @@ static shade_status reduce(struct node *nd, struct lambda_plan *lp,
 		longest = ref_of(list, i).n > longest ? ref_of(list, i).n : longest;
 	for (size_t k = start ? 0 : 1; k < longest; k++) {
 		struct vector params[2], *r, *v;
-		struct elements el = { .n_params = 2, .params = params, .owner = owner };
+		struct elements el = { .n_params = 2,
+				       .params = params,
+				       .owner = owner };
 
 		for (size_t i = 0; i < n; i++) {
 			if (ref_of(list, i).n <= k)
@@ -488,10 +495,9 @@ static shade_status finish(struct node *nd, struct lambda_plan *lp, struct vecto
 {
 	struct arena *a = nd->scope->ev->scratch;
 	uint16_t *owner = arena_array(a, uint16_t, nd->scope->n);
-	struct elements el = { .n = nd->scope->n,
-			       .n_params = 1,
-			       .params = *acc,
-			       .owner = owner };
+	struct elements el = {
+		.n = nd->scope->n, .n_params = 1, .params = *acc, .owner = owner
+	};
 
 	if (!lp->last.ev)
 		return SHADE_OK;

@@ -34,8 +34,8 @@ struct logic {
 };
 
 /* Join operand v, given for rows pos[0..n) (NULL: all), into the state. */
-static void join(struct logic *l, const struct vector *v,
-		 const uint16_t *pos, size_t n, bool is_and)
+static void join(struct logic *l, const struct vector *v, const uint16_t *pos, size_t n,
+		 bool is_and)
 {
 	const struct vector *base = v->form == VECTOR_DICT ? v->dict : v;
 	const uint8_t *data = base->data;
@@ -102,8 +102,8 @@ shade_status eval_logic(struct node *nd)
 		join(&l, nd->args[k]->out, b->pos, m, is_and);
 	}
 	if (l.any_null) {
-		uint64_t *bits =
-			vector_validity(nd->scope->ev->arena, out, nd->scope->ev->cap);
+		uint64_t *bits = vector_validity(nd->scope->ev->arena, out,
+						 nd->scope->ev->cap);
 
 		for (size_t i = 0; i < n; i++)
 			if (l.null[i])
@@ -113,7 +113,7 @@ shade_status eval_logic(struct node *nd)
 	return SHADE_OK;
 }
 
-/* --- CASE -------------------------------------------------------------------------------- */
+/* --- CASE ----------------------------------------------------------------- */
 
 static struct arena *result_arena(const struct node *nd)
 {
@@ -138,8 +138,8 @@ static void put_branch(struct node *nd, struct vector *out, const struct vector 
 }
 
 /* Evaluate argument k for the rows left[0..n) and put it in place. */
-static shade_status take_branch(struct node *nd, size_t k, const uint16_t *rows, size_t n,
-				struct vector *out)
+static shade_status take_branch(struct node *nd, size_t k, const uint16_t *rows,
+				size_t n, struct vector *out)
 {
 	struct scope *b = &nd->branches[k];
 
@@ -185,14 +185,14 @@ static shade_status split(struct node *nd, size_t k, uint16_t *left, size_t *n,
 	return SHADE_OK;
 }
 
-#define BLEND(T)                                                               \
-	do {                                                                   \
-		const T *a = yes->data, *b = no->data;                         \
-		T *restrict r = out->data;                                     \
-		size_t sa = yes->form != VECTOR_CONST;                         \
-		size_t sb = no->form != VECTOR_CONST;                          \
-		for (size_t i = 0; i < n; i++)                                 \
-			r[i] = mask[i] ? a[i * sa] : b[i * sb];                \
+#define BLEND(T)                                                \
+	do {                                                    \
+		const T *a = yes->data, *b = no->data;          \
+		T *restrict r = out->data;                      \
+		size_t sa = yes->form != VECTOR_CONST;          \
+		size_t sb = no->form != VECTOR_CONST;           \
+		for (size_t i = 0; i < n; i++)                  \
+			r[i] = mask[i] ? a[i * sa] : b[i * sb]; \
 	} while (0)
 
 /* WHEN c THEN a ELSE b with all three at hand: one pass. */
@@ -267,7 +267,8 @@ shade_status eval_coalesce(struct node *nd)
 
 	TRY(node_eval(nd->args[0]));
 	first = nd->args[0]->out;
-	if (!first->validity && !(first->form == VECTOR_DICT && first->dict->validity)) {
+	if (!first->validity &&
+	    !(first->form == VECTOR_DICT && first->dict->validity)) {
 		nd->out = first;
 		return SHADE_OK;
 	}

@@ -45,10 +45,8 @@ static bool values_equal(const struct value *a, const struct value *b, size_t n)
 static bool payload_equal(const struct expr *a, const struct expr *b)
 {
 	switch (a->kind) {
-	case EXPR_CONST:
-		return value_equal(&a->value, &b->value);
-	case EXPR_COLUMN:
-		return a->column.id == b->column.id;
+	case EXPR_CONST: return value_equal(&a->value, &b->value);
+	case EXPR_COLUMN: return a->column.id == b->column.id;
 	case EXPR_AGG:
 	case EXPR_WINDOW:
 		return a->call.row == b->call.row && a->call.agg == b->call.agg &&
@@ -61,21 +59,18 @@ static bool payload_equal(const struct expr *a, const struct expr *b)
 			windows_equal(a->call.window, b->call.window));
 	case EXPR_CALL:
 		return a->call.row == b->call.row && a->call.kernel == b->call.kernel;
-	case EXPR_CAST:
-		return a->cast.is_try == b->cast.is_try;
+	case EXPR_CAST: return a->cast.is_try == b->cast.is_try;
 	case EXPR_IN_LIST:
 		return a->in.n_values == b->in.n_values &&
 		       a->in.has_null == b->in.has_null &&
 		       a->in.negated == b->in.negated &&
 		       values_equal(a->in.values, b->in.values, a->in.n_values);
 	case EXPR_SUBQUERY:
-	case EXPR_LAMBDA:
-		return a == b;
+	case EXPR_LAMBDA: return a == b;
 	case EXPR_AND:
 	case EXPR_OR:
 	case EXPR_CASE:
-	case EXPR_COALESCE:
-		return true;
+	case EXPR_COALESCE: return true;
 	}
 	unreachable();
 }
@@ -98,18 +93,15 @@ uint64_t expr_value_hash(const struct value *v)
 	if (v->is_null)
 		return 1;
 	switch (type_phys(v->type)) {
-	case PHYS_STR:
-		return hash_bytes(v->s.p, v->s.n);
-	case PHYS_I128:
-		return hash_u64((uint64_t)v->h);
+	case PHYS_STR: return hash_bytes(v->s.p, v->s.n);
+	case PHYS_I128: return hash_u64((uint64_t)v->h);
 	case PHYS_F32:
 	case PHYS_F64:
-		return hash_u64((uint64_t)(int64_t)(v->d > -1e18 && v->d < 1e18 ? v->d : 0));
+		return hash_u64(
+			(uint64_t)(int64_t)(v->d > -1e18 && v->d < 1e18 ? v->d : 0));
 	case PHYS_LIST:
-	case PHYS_ROW:
-		return v->list.n;
-	default:
-		return hash_u64((uint64_t)v->i);
+	case PHYS_ROW: return v->list.n;
+	default: return hash_u64((uint64_t)v->i);
 	}
 }
 
@@ -118,18 +110,13 @@ uint64_t expr_hash_own(const struct expr *e)
 	uint64_t h = hash_combine((uint64_t)e->kind, (uint64_t)e->type->id);
 
 	switch (e->kind) {
-	case EXPR_CONST:
-		return hash_combine(h, expr_value_hash(&e->value));
-	case EXPR_COLUMN:
-		return hash_combine(h, e->column.id);
+	case EXPR_CONST: return hash_combine(h, expr_value_hash(&e->value));
+	case EXPR_COLUMN: return hash_combine(h, e->column.id);
 	case EXPR_CALL:
 	case EXPR_AGG:
-	case EXPR_WINDOW:
-		return hash_combine(h, (uint64_t)(uintptr_t)e->call.row);
-	case EXPR_IN_LIST:
-		return hash_combine(h, e->in.n_values);
-	default:
-		return h;
+	case EXPR_WINDOW: return hash_combine(h, (uint64_t)(uintptr_t)e->call.row);
+	case EXPR_IN_LIST: return hash_combine(h, e->in.n_values);
+	default: return h;
 	}
 }
 

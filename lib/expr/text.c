@@ -5,7 +5,8 @@
 
 static void put(struct sbuf *b, const struct expr *e);
 
-static void put_list(struct sbuf *b, struct expr *const *args, size_t n, const char *sep)
+static void put_list(struct sbuf *b, struct expr *const *args, size_t n,
+		     const char *sep)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (i)
@@ -50,13 +51,14 @@ static void put_call(struct sbuf *b, const struct expr *e)
 	} else if (e->n_args == 1 && strncmp(name, "is ", 3) == 0) {
 		sbuf_addc(b, '(');
 		put(b, e->args[0]);
-		sbuf_addf(b, " %s)", name[3] == 'n' && name[4] == 'o' ? "IS NOT NULL"
-								      : "IS NULL");
+		sbuf_addf(b, " %s)",
+			  name[3] == 'n' && name[4] == 'o' ? "IS NOT NULL" : "IS NULL");
 	} else {
 		sbuf_addf(b, "%s(", name);
 		if (e->kind != EXPR_CALL && e->call.distinct)
 			sbuf_add(b, STR("DISTINCT "));
-		if (e->kind != EXPR_CALL && e->n_args == 0 && strcmp(name, "count") == 0)
+		if (e->kind != EXPR_CALL && e->n_args == 0 &&
+		    strcmp(name, "count") == 0)
 			sbuf_addc(b, '*');
 		put_list(b, e->args, e->n_args, ", ");
 		if (e->kind == EXPR_AGG && e->call.n_order) {
@@ -132,12 +134,8 @@ static void put(struct sbuf *b, const struct expr *e)
 		sbuf_add(b, e->value.is_null ? STR("NULL")
 					     : value_literal(b->arena, &e->value));
 		break;
-	case EXPR_COLUMN:
-		sbuf_add(b, e->column.name);
-		break;
-	case EXPR_CALL:
-		put_call(b, e);
-		break;
+	case EXPR_COLUMN: sbuf_add(b, e->column.name); break;
+	case EXPR_CALL: put_call(b, e); break;
 	case EXPR_AGG:
 	case EXPR_WINDOW:
 		put_call(b, e);
@@ -155,23 +153,17 @@ static void put(struct sbuf *b, const struct expr *e)
 		sbuf_addf(b, " AS %.*s)", STR_ARG(type_name(b->arena, e->type)));
 		break;
 	case EXPR_AND:
-	case EXPR_OR:
-		put_logic(b, e);
-		break;
-	case EXPR_CASE:
-		put_case(b, e);
-		break;
+	case EXPR_OR: put_logic(b, e); break;
+	case EXPR_CASE: put_case(b, e); break;
 	case EXPR_COALESCE:
 		sbuf_add(b, STR("coalesce("));
 		put_list(b, e->args, e->n_args, ", ");
 		sbuf_addc(b, ')');
 		break;
-	case EXPR_IN_LIST:
-		put_in(b, e);
-		break;
+	case EXPR_IN_LIST: put_in(b, e); break;
 	case EXPR_SUBQUERY:
 		sbuf_add(b, e->subquery.kind == SUBQUERY_EXISTS ? STR("EXISTS (..)")
-								 : STR("(subquery)"));
+								: STR("(subquery)"));
 		break;
 	case EXPR_LAMBDA:
 		sbuf_add(b, STR("lambda -> "));

@@ -50,8 +50,8 @@ struct agg_slot {
 
 void agg_slot_put(struct func_call *fc, struct agg_slot *s, const struct vector *v,
 		  size_t i);
-void agg_slot_copy(struct func_call *fc, struct agg_slot *dst, const struct agg_slot *src,
-		   const struct type *t);
+void agg_slot_copy(struct func_call *fc, struct agg_slot *dst,
+		   const struct agg_slot *src, const struct type *t);
 /* Compare a set slot with row i. */
 int agg_slot_cmp(const struct agg_slot *s, const struct vector *v, size_t i);
 struct value agg_slot_value(const struct agg_slot *s, const struct type *t);

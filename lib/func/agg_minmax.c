@@ -49,15 +49,15 @@
 #include "func/minmax_pair.inc"
 #undef LESS
 
-/* --- strings and nested values ----------------------------------------------------- */
+/* --- strings and nested values -------------------------------------------- */
 
 static shade_status slot_update(struct func_call *fc, const struct vector *args,
 				size_t n, const uint32_t *gids, uint8_t *base,
 				size_t stride, int sign)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct agg_slot *s =
-			(struct agg_slot *)(void *)agg_state(base, stride, gids, i);
+		struct agg_slot *s = (struct agg_slot *)(void *)agg_state(base, stride,
+									  gids, i);
 
 		if (!s->is_set || sign * agg_slot_cmp(s, &args[0], i) < 0)
 			agg_slot_put(fc, s, &args[0], i);
@@ -72,8 +72,8 @@ static shade_status slot_combine(struct func_call *fc, const uint8_t *src,
 	for (size_t i = 0; i < n; i++) {
 		const struct agg_slot *from =
 			(const struct agg_slot *)(const void *)(src + i * src_stride);
-		struct agg_slot *s =
-			(struct agg_slot *)(void *)agg_state(base, stride, gids, i);
+		struct agg_slot *s = (struct agg_slot *)(void *)agg_state(base, stride,
+									  gids, i);
 		struct value a, b;
 
 		if (!from->is_set)
@@ -135,12 +135,20 @@ static const struct agg_class max_slot = {
 	.finalize = slot_finalize,
 };
 
-#define BOTH(sfx) { &min_##sfx##_class, &max_##sfx##_class }
+#define BOTH(sfx)                                      \
+	{                                              \
+		&min_##sfx##_class, &max_##sfx##_class \
+	}
 
 static const struct agg_class *const classes[PHYS_COUNT][2] = {
-	[PHYS_BOOL] = BOTH(bool), [PHYS_I8] = BOTH(i8),	    [PHYS_I16] = BOTH(i16),
-	[PHYS_I32] = BOTH(i32),	  [PHYS_I64] = BOTH(i64),   [PHYS_I128] = BOTH(i128),
-	[PHYS_F32] = BOTH(f32),	  [PHYS_F64] = BOTH(f64),
+	[PHYS_BOOL] = BOTH(bool),
+	[PHYS_I8] = BOTH(i8),
+	[PHYS_I16] = BOTH(i16),
+	[PHYS_I32] = BOTH(i32),
+	[PHYS_I64] = BOTH(i64),
+	[PHYS_I128] = BOTH(i128),
+	[PHYS_F32] = BOTH(f32),
+	[PHYS_F64] = BOTH(f64),
 	[PHYS_STR] = { &min_slot, &max_slot },
 	[PHYS_LIST] = { &min_slot, &max_slot },
 	[PHYS_ROW] = { &min_slot, &max_slot },

@@ -35,39 +35,29 @@ void agg_slot_put(struct func_call *fc, struct agg_slot *s, const struct vector 
 			s->nested = arena_new_of(fc->arena, struct value);
 		*s->nested = vector_value(v, i, fc->arena);
 		break;
-	case PHYS_F32:
-		s->d = (double)ARG(v, float, i);
-		break;
-	case PHYS_F64:
-		s->d = ARG(v, double, i);
-		break;
-	case PHYS_I128:
-		s->h = ARG(v, __int128, i);
-		break;
-	default:
-		s->i = arg_int(v, i);
+	case PHYS_F32: s->d = (double)ARG(v, float, i); break;
+	case PHYS_F64: s->d = ARG(v, double, i); break;
+	case PHYS_I128: s->h = ARG(v, __int128, i); break;
+	default: s->i = arg_int(v, i);
 	}
 }
 
-void agg_slot_copy(struct func_call *fc, struct agg_slot *dst, const struct agg_slot *src,
-		   const struct type *t)
+void agg_slot_copy(struct func_call *fc, struct agg_slot *dst,
+		   const struct agg_slot *src, const struct type *t)
 {
 	dst->is_set = src->is_set;
 	dst->is_null = src->is_null;
 	if (!src->is_set || src->is_null)
 		return;
 	switch (type_phys(t)) {
-	case PHYS_STR:
-		put_bytes(fc, dst, &src->s);
-		break;
+	case PHYS_STR: put_bytes(fc, dst, &src->s); break;
 	case PHYS_LIST:
 	case PHYS_ROW:
 		if (!dst->nested)
 			dst->nested = arena_new_of(fc->arena, struct value);
 		*dst->nested = value_dup(fc->arena, *src->nested);
 		break;
-	default:
-		dst->h = src->h;
+	default: dst->h = src->h;
 	}
 }
 

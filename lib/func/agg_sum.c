@@ -9,10 +9,10 @@
 
 #include "base/settings.h"
 
-/* --- count ----------------------------------------------------------------------- */
+/* --- count ---------------------------------------------------------------- */
 
-static shade_status count_rows(const uint32_t *gids, size_t n, int64_t by, uint8_t *base,
-			       size_t stride)
+static shade_status count_rows(const uint32_t *gids, size_t n, int64_t by,
+			       uint8_t *base, size_t stride)
 {
 	if (!gids) {
 		*(int64_t *)(void *)base += by * (int64_t)n;
@@ -45,8 +45,8 @@ static shade_status count_combine(struct func_call *fc, const uint8_t *src,
 {
 	(void)fc;
 	for (size_t i = 0; i < n; i++)
-		*(int64_t *)(void *)agg_state(base, stride, gids, i) +=
-			*(const int64_t *)(const void *)(src + i * src_stride);
+		*(int64_t *)(void *)agg_state(base, stride, gids, i) += *(
+			const int64_t *)(const void *)(src + i * src_stride);
 	return SHADE_OK;
 }
 
@@ -55,8 +55,8 @@ static shade_status count_finalize(struct func_call *fc, const uint8_t *base,
 {
 	(void)fc;
 	for (size_t i = 0; i < n; i++)
-		((int64_t *)out->data)[i] =
-			*(const int64_t *)(const void *)(base + i * stride);
+		((int64_t *)out->data)[i] = *(
+			const int64_t *)(const void *)(base + i * stride);
 	return SHADE_OK;
 }
 
@@ -68,7 +68,7 @@ const struct agg_class agg_count = {
 	.finalize = count_finalize,
 };
 
-/* --- exact sums ------------------------------------------------------------------- */
+/* --- exact sums ----------------------------------------------------------- */
 
 struct sum_state {
 	int128_u sum;
@@ -168,16 +168,16 @@ static bool sum_few(const struct vector *v, size_t n, const uint32_t *gids,
 	return true;
 }
 
-#define SUM_GROUPS(T)                                                          \
-	do {                                                                   \
-		const T *in = v->data;                                         \
-		for (size_t i = 0; i < n; i++) {                               \
-			struct sum_state *s = (struct sum_state *)(void *)     \
-				agg_state(base, stride, gids, i);              \
-			bad |= __builtin_add_overflow(s->sum, (int128)in[i * step], \
-						      &s->sum);                \
-			s->n++;                                                \
-		}                                                              \
+#define SUM_GROUPS(T)                                                                \
+	do {                                                                         \
+		const T *in = v->data;                                               \
+		for (size_t i = 0; i < n; i++) {                                     \
+			struct sum_state *s = (struct sum_state *)(void *)agg_state( \
+				base, stride, gids, i);                              \
+			bad |= __builtin_add_overflow(s->sum, (int128)in[i * step],  \
+						      &s->sum);                      \
+			s->n++;                                                      \
+		}                                                                    \
 	} while (0)
 
 static bool sum_groups(const struct vector *v, size_t n, const uint32_t *gids,
@@ -201,14 +201,9 @@ static bool sum_all(const struct vector *v, size_t n, struct sum_state *s)
 	int128 sum = 0;
 
 	switch (type_phys(v->type)) {
-	case PHYS_I32:
-		sum = kernels()->sum_32(v->data, n);
-		break;
-	case PHYS_I64:
-		sum = kernels()->sum_64(v->data, n);
-		break;
-	default:
-		return sum_groups(v, n, NULL, (uint8_t *)s, 0);
+	case PHYS_I32: sum = kernels()->sum_32(v->data, n); break;
+	case PHYS_I64: sum = kernels()->sum_64(v->data, n); break;
+	default: return sum_groups(v, n, NULL, (uint8_t *)s, 0);
 	}
 	s->n += (int64_t)n;
 	return !__builtin_add_overflow(s->sum, sum, &s->sum);
@@ -243,8 +238,8 @@ static shade_status sum_retract(struct func_call *fc, const struct vector *args,
 {
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < n; i++) {
-		struct sum_state *s =
-			(struct sum_state *)(void *)agg_state(base, stride, gids, i);
+		struct sum_state *s = (struct sum_state *)(void *)agg_state(
+			base, stride, gids, i);
 
 		s->sum -= arg_exact(&args[0], i);
 		s->n--;
@@ -259,8 +254,8 @@ static shade_status sum_combine(struct func_call *fc, const uint8_t *src,
 	for (size_t i = 0; i < n; i++) {
 		const struct sum_state *from =
 			(const struct sum_state *)(const void *)(src + i * src_stride);
-		struct sum_state *s =
-			(struct sum_state *)(void *)agg_state(base, stride, gids, i);
+		struct sum_state *s = (struct sum_state *)(void *)agg_state(
+			base, stride, gids, i);
 
 		if (__builtin_add_overflow(s->sum, from->sum, &s->sum))
 			return fail_sum(fc, type_of(TYPE_HUGEINT));
@@ -270,7 +265,8 @@ static shade_status sum_combine(struct func_call *fc, const uint8_t *src,
 }
 
 /* The sum does not fit: an error, or NULL for try_sum and try_avg. */
-static shade_status overflow(struct func_call *fc, struct vector *out, size_t i, size_t n)
+static shade_status overflow(struct func_call *fc, struct vector *out, size_t i,
+			     size_t n)
 {
 	if (strncmp(fc->row->name, "try_", 4) != 0)
 		return fail_sum(fc, fc->type);
@@ -278,11 +274,10 @@ static shade_status overflow(struct func_call *fc, struct vector *out, size_t i,
 	return SHADE_OK;
 }
 
-#define FINAL(name)                                                            \
-	static shade_status name(struct func_call *fc, const uint8_t *base,    \
+#define FINAL(name)                                                         \
+	static shade_status name(struct func_call *fc, const uint8_t *base, \
 				 size_t stride, size_t n, struct vector *out)
-#define SUM_AT(i)                                                              \
-	((const struct sum_state *)(const void *)(base + (i) * stride))
+#define SUM_AT(i) ((const struct sum_state *)(const void *)(base + (i)*stride))
 
 FINAL(sum_int_final)
 {
@@ -382,10 +377,12 @@ FINAL(avg_interval_final)
 	return SHADE_OK;
 }
 
-#define EXACT_SUM(final)                                                       \
-	{ .state_size = sizeof(struct sum_state), .may_share = true,          \
-	  .update = sum_update,                                                \
-	  .retract = sum_retract, .combine = sum_combine, .finalize = (final) }
+#define EXACT_SUM(final)                                                              \
+	{                                                                             \
+		.state_size = sizeof(struct sum_state), .may_share = true,            \
+		.update = sum_update, .retract = sum_retract, .combine = sum_combine, \
+		.finalize = (final)                                                   \
+	}
 const struct agg_class agg_sum_int = EXACT_SUM(sum_int_final);
 const struct agg_class agg_sum_interval = EXACT_SUM(sum_int_final);
 const struct agg_class agg_sum_huge = EXACT_SUM(sum_decimal_final);
@@ -421,7 +418,7 @@ shade_status agg_bind_avg_decimal(struct func_bind *fb, const struct agg_class *
 	return SHADE_OK;
 }
 
-/* --- sums of doubles ---------------------------------------------------------------- */
+/* --- sums of doubles ------------------------------------------------------ */
 
 struct fsum_state {
 	double sum;
@@ -444,8 +441,8 @@ static shade_status fsum_update(struct func_call *fc, const struct vector *args,
 		return SHADE_OK;
 	}
 	for (size_t i = 0; i < n; i++) {
-		struct fsum_state *s =
-			(struct fsum_state *)(void *)agg_state(base, stride, gids, i);
+		struct fsum_state *s = (struct fsum_state *)(void *)agg_state(
+			base, stride, gids, i);
 
 		s->sum += in[i * step];
 		s->n++;
@@ -461,8 +458,8 @@ static shade_status fsum_combine(struct func_call *fc, const uint8_t *src,
 	for (size_t i = 0; i < n; i++) {
 		const struct fsum_state *from =
 			(const struct fsum_state *)(const void *)(src + i * src_stride);
-		struct fsum_state *s =
-			(struct fsum_state *)(void *)agg_state(base, stride, gids, i);
+		struct fsum_state *s = (struct fsum_state *)(void *)agg_state(
+			base, stride, gids, i);
 
 		s->sum += from->sum;
 		s->n += from->n;

@@ -12,21 +12,11 @@ const int64_t *agg_i64(const struct vector *v, size_t n, int64_t *tmp)
 		return v->data;
 	for (size_t i = 0; i < (flat ? n : 1); i++) {
 		switch (p) {
-		case PHYS_BOOL:
-			tmp[i] = ((const uint8_t *)v->data)[i];
-			break;
-		case PHYS_I8:
-			tmp[i] = ((const int8_t *)v->data)[i];
-			break;
-		case PHYS_I16:
-			tmp[i] = ((const int16_t *)v->data)[i];
-			break;
-		case PHYS_I32:
-			tmp[i] = ((const int32_t *)v->data)[i];
-			break;
-		default:
-			tmp[i] = ((const int64_t *)v->data)[i];
-			break;
+		case PHYS_BOOL: tmp[i] = ((const uint8_t *)v->data)[i]; break;
+		case PHYS_I8: tmp[i] = ((const int8_t *)v->data)[i]; break;
+		case PHYS_I16: tmp[i] = ((const int16_t *)v->data)[i]; break;
+		case PHYS_I32: tmp[i] = ((const int32_t *)v->data)[i]; break;
+		default: tmp[i] = ((const int64_t *)v->data)[i]; break;
 		}
 	}
 	for (size_t i = 1; !flat && i < n; i++)

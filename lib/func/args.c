@@ -28,8 +28,8 @@ char *out_room(struct func_call *fc, size_t n)
 	return p;
 }
 
-shade_status out_copy(struct func_call *fc, struct vector *out, size_t i,
-		      const char *p, size_t n)
+shade_status out_copy(struct func_call *fc, struct vector *out, size_t i, const char *p,
+		      size_t n)
 {
 	char *to;
 

@@ -58,8 +58,8 @@ void out_null(struct func_call *fc, struct vector *out, size_t i);
 /* Room for a result of n bytes; NULL after an error was reported. */
 char *out_room(struct func_call *fc, size_t n);
 /* Row i becomes a copy of the bytes. */
-shade_status out_copy(struct func_call *fc, struct vector *out, size_t i,
-		      const char *p, size_t n);
+shade_status out_copy(struct func_call *fc, struct vector *out, size_t i, const char *p,
+		      size_t n);
 
 /*
  * A string under construction in the batch's heap, grown by doubling.

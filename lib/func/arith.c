@@ -4,8 +4,8 @@
 
 static const char *const symbols[] = { "+", "-", "*", "/", "%" };
 
-shade_status arith_fail(struct func_call *fc, enum arith_op op, const struct vector *args,
-			size_t row, bool by_zero)
+shade_status arith_fail(struct func_call *fc, enum arith_op op,
+			const struct vector *args, size_t row, bool by_zero)
 {
 	struct arena *a = fc->cx->arena;
 	struct value x = vector_value(&args[0], row, NULL);
@@ -46,7 +46,9 @@ static bool int_row_bad(enum arith_op op, const struct vector *args, size_t i,
 	case ARITH_ADD: bad = __builtin_add_overflow(x, y, &r); break;
 	case ARITH_SUB: bad = __builtin_sub_overflow(x, y, &r); break;
 	case ARITH_MUL: bad = __builtin_mul_overflow(x, y, &r); break;
-	case ARITH_DIV: bad = y == -1 && __builtin_sub_overflow((int128)0, x, &r); break;
+	case ARITH_DIV:
+		bad = y == -1 && __builtin_sub_overflow((int128)0, x, &r);
+		break;
 	case ARITH_MOD: break;
 	}
 	return bad || !fits(p, r);
@@ -141,12 +143,12 @@ static shade_status arith(struct func_call *fc, enum arith_op op, bool is_try,
 }
 
 /* A kernel is a plain function, so there is one an operator and a mode. */
-#define KERNEL(name, op, is_try)                                               \
+#define KERNEL(name, op, is_try)                                                  \
 	static shade_status name(struct func_call *fc, const struct vector *args, \
-				 size_t n_args, size_t n, struct vector *out)  \
-	{                                                                      \
-		(void)n_args;                                                  \
-		return arith(fc, op, is_try, args, n, out);                    \
+				 size_t n_args, size_t n, struct vector *out)     \
+	{                                                                         \
+		(void)n_args;                                                     \
+		return arith(fc, op, is_try, args, n, out);                       \
 	}
 KERNEL(add_kernel, ARITH_ADD, false)
 KERNEL(sub_kernel, ARITH_SUB, false)
@@ -190,10 +192,9 @@ shade_status arith_bind(struct func_bind *fb, enum arith_op op, bool is_try)
 
 	settle_types(fb);
 	t = type_common(fb->arena, fb->arg_types[0], fb->arg_types[1]);
-	if (t->id == TYPE_DECIMAL ||
-	    ((fb->arg_types[0]->id == TYPE_DECIMAL ||
-	      fb->arg_types[1]->id == TYPE_DECIMAL) &&
-	     type_family(t) != FAMILY_FLOAT))
+	if (t->id == TYPE_DECIMAL || ((fb->arg_types[0]->id == TYPE_DECIMAL ||
+				       fb->arg_types[1]->id == TYPE_DECIMAL) &&
+				      type_family(t) != FAMILY_FLOAT))
 		return arith_bind_decimal(fb, op, is_try);
 	fb->arg_types[0] = fb->arg_types[1] = fb->type = t;
 	fb->kernel = plain_kernel(op, is_try);
@@ -214,7 +215,7 @@ shade_status arith_bind_intdiv(struct func_bind *fb, const struct agg_class **ag
 	return SHADE_OK;
 }
 
-/* --- one operand --------------------------------------------------------------------- */
+/* --- one operand ---------------------------------------------------------- */
 
 static shade_status settle_one(struct func_call *fc, const struct vector *arg, size_t n,
 			       const struct vector *out)
@@ -228,10 +229,11 @@ static shade_status settle_one(struct func_call *fc, const struct vector *arg, s
 		    !fits(type_phys(out->type), r)) {
 			struct value v = vector_value(arg, i, NULL);
 
-			return shade_fail(fc->cx, SHADE_E_OVERFLOW, fc->span,
-					  "the negative of %.*s is out of range for %.*s",
-					  STR_ARG(value_text(fc->cx->arena, &v)),
-					  STR_ARG(type_name(fc->cx->arena, fc->type)));
+			return shade_fail(
+				fc->cx, SHADE_E_OVERFLOW, fc->span,
+				"the negative of %.*s is out of range for %.*s",
+				STR_ARG(value_text(fc->cx->arena, &v)),
+				STR_ARG(type_name(fc->cx->arena, fc->type)));
 		}
 	}
 	return SHADE_OK;

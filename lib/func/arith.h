@@ -19,8 +19,8 @@ shade_status arith_abs(struct func_call *fc, const struct vector *args, size_t n
 		       size_t n, struct vector *out);
 
 /* Is x op y impossible in the result type (decimal rules if it is one)? */
-shade_status arith_fail(struct func_call *fc, enum arith_op op, const struct vector *args,
-			size_t row, bool by_zero);
+shade_status arith_fail(struct func_call *fc, enum arith_op op,
+			const struct vector *args, size_t row, bool by_zero);
 
 /* decimal.c */
 shade_status arith_bind_decimal(struct func_bind *fb, enum arith_op op, bool is_try);

@@ -83,8 +83,8 @@ static bool low_words(struct func_call *fc, const struct vector *v, size_t n,
 }
 
 /* Both sides fit 64 bits and nothing is rounded away: one product a row. */
-static bool mul_fast(struct func_call *fc, int drop, const struct vector *args, size_t n,
-		     struct vector *out)
+static bool mul_fast(struct func_call *fc, int drop, const struct vector *args,
+		     size_t n, struct vector *out)
 {
 	struct operand a, b;
 
@@ -159,12 +159,12 @@ static shade_status arith(struct func_call *fc, enum arith_op op, bool is_try,
 	unreachable();
 }
 
-#define KERNEL(name, op, is_try)                                               \
+#define KERNEL(name, op, is_try)                                                  \
 	static shade_status name(struct func_call *fc, const struct vector *args, \
-				 size_t n_args, size_t n, struct vector *out)  \
-	{                                                                      \
-		(void)n_args;                                                  \
-		return arith(fc, op, is_try, args, n, out);                    \
+				 size_t n_args, size_t n, struct vector *out)     \
+	{                                                                         \
+		(void)n_args;                                                     \
+		return arith(fc, op, is_try, args, n, out);                       \
 	}
 KERNEL(add_kernel, ARITH_ADD, false)
 KERNEL(sub_kernel, ARITH_SUB, false)
@@ -202,12 +202,8 @@ shade_status arith_bind_decimal(struct func_bind *fb, enum arith_op op, bool is_
 		fb->type = decimal_add_type(fb->arena, x, y);
 		x = y = fb->type;
 		break;
-	case ARITH_MUL:
-		fb->type = decimal_mul_type(fb->arena, x, y);
-		break;
-	case ARITH_DIV:
-		fb->type = decimal_div_type(fb->arena, x, y);
-		break;
+	case ARITH_MUL: fb->type = decimal_mul_type(fb->arena, x, y); break;
+	case ARITH_DIV: fb->type = decimal_div_type(fb->arena, x, y); break;
 	case ARITH_MOD:
 		fb->type = decimal_mod_type(fb->arena, x, y);
 		x = wide_enough(fb->arena, x, fb->type->scale);

@@ -6,7 +6,7 @@
 
 #include "func/func_internal.h"
 
-shade_status array_concat(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out);
+shade_status array_concat(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out);
 
 #endif

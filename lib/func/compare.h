@@ -8,8 +8,8 @@
 
 shade_status compare_bind(struct func_bind *fb, const struct agg_class **agg);
 
-#define KERNEL(name)                                                           \
-	shade_status name(struct func_call *fc, const struct vector *args,     \
+#define KERNEL(name)                                                       \
+	shade_status name(struct func_call *fc, const struct vector *args, \
 			  size_t n_args, size_t n, struct vector *out)
 
 KERNEL(compare_eq);

@@ -5,7 +5,7 @@
 
 #define ROWS SHADE_BATCH_ROWS
 
-/* --- count_if ---------------------------------------------------------------------- */
+/* --- count_if ------------------------------------------------------------- */
 
 static shade_status count_combine(struct func_call *fc, const uint8_t *src,
 				  size_t src_stride, size_t n, const uint32_t *gids,
@@ -13,8 +13,8 @@ static shade_status count_combine(struct func_call *fc, const uint8_t *src,
 {
 	(void)fc;
 	for (size_t i = 0; i < n; i++)
-		*(int64_t *)agg_state(base, stride, gids, i) +=
-			*(const int64_t *)(src + i * src_stride);
+		*(int64_t *)agg_state(base, stride, gids,
+				      i) += *(const int64_t *)(src + i * src_stride);
 	return SHADE_OK;
 }
 
@@ -34,8 +34,8 @@ static shade_status count_if_rows(const struct vector *args, size_t n,
 				  int64_t by)
 {
 	for (size_t i = 0; i < n; i++)
-		*(int64_t *)agg_state(base, stride, gids, i) +=
-			arg_bool(&args[0], i) ? by : 0;
+		*(int64_t *)agg_state(base, stride, gids,
+				      i) += arg_bool(&args[0], i) ? by : 0;
 	return SHADE_OK;
 }
 
@@ -63,7 +63,7 @@ static const struct agg_class count_if_class = {
 	.finalize = count_finalize,
 };
 
-/* --- logic and bits ------------------------------------------------------------------ */
+/* --- logic and bits ------------------------------------------------------- */
 
 struct folded {
 	int64_t v;
@@ -74,17 +74,10 @@ static void store_i64(struct vector *out, size_t i, int64_t v)
 {
 	switch (type_phys(out->type)) {
 	case PHYS_BOOL:
-	case PHYS_I8:
-		((int8_t *)out->data)[i] = (int8_t)v;
-		break;
-	case PHYS_I16:
-		((int16_t *)out->data)[i] = (int16_t)v;
-		break;
-	case PHYS_I32:
-		((int32_t *)out->data)[i] = (int32_t)v;
-		break;
-	default:
-		((int64_t *)out->data)[i] = v;
+	case PHYS_I8: ((int8_t *)out->data)[i] = (int8_t)v; break;
+	case PHYS_I16: ((int16_t *)out->data)[i] = (int16_t)v; break;
+	case PHYS_I32: ((int32_t *)out->data)[i] = (int32_t)v; break;
+	default: ((int64_t *)out->data)[i] = v;
 	}
 }
 
@@ -155,7 +148,8 @@ static shade_status bits_combine(struct func_call *fc, const uint8_t *src,
 	enum bit_op op = op_of(fc);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct folded *from = (const struct folded *)(src + i * src_stride);
+		const struct folded *from = (const struct folded *)(src +
+								    i * src_stride);
 		struct folded *to = agg_state(base, stride, gids, i);
 
 		if (!from->n)
@@ -173,7 +167,7 @@ static const struct agg_class bits_class = {
 	.finalize = folded_finalize,
 };
 
-/* --- product ------------------------------------------------------------------------------------- */
+/* --- product -------------------------------------------------------------- */
 
 struct multiplied {
 	double product;
@@ -203,7 +197,8 @@ static shade_status product_combine(struct func_call *fc, const uint8_t *src,
 {
 	(void)fc;
 	for (size_t i = 0; i < n; i++) {
-		const struct multiplied *from = (const struct multiplied *)(src + i * src_stride);
+		const struct multiplied *from =
+			(const struct multiplied *)(src + i * src_stride);
 		struct multiplied *to = agg_state(base, stride, gids, i);
 
 		if (!from->n)
@@ -220,8 +215,8 @@ static shade_status product_finalize(struct func_call *fc, const uint8_t *base,
 	double *to = out->data;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct multiplied *s =
-			(const struct multiplied *)(base + i * stride);
+		const struct multiplied *s = (const struct multiplied *)(base +
+									 i * stride);
 
 		if (s->n == 0)
 			out_null(fc, out, i);
@@ -238,9 +233,11 @@ static const struct agg_class product_class = {
 	.finalize = product_finalize,
 };
 
-#define AGG(n, s, f, c, b, d, e, r) \
-	{ .name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f), .agg = (c), \
-	  .bind = (b), .doc = (d), .example = (e), .result = (r) }
+#define AGG(n, s, f, c, b, d, e, r)                                                \
+	{                                                                          \
+		.name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f),     \
+		.agg = (c), .bind = (b), .doc = (d), .example = (e), .result = (r) \
+	}
 #define OF(e) "SELECT " e " FROM VALUES (1, true), (2, false), (NULL, NULL) AS t(a, b)"
 
 static const struct func_row rows[] = {
@@ -262,8 +259,8 @@ static const struct func_row rows[] = {
 	    OF("bit_and(a)"), "0"),
 	AGG("bit_or", "INTEGER -> ?", 0, &bits_class, bits_bind, "bitwise OR",
 	    OF("bit_or(a)"), "3"),
-	AGG("bit_xor", "INTEGER -> ?", 0, &bits_class, bits_bind, "bitwise exclusive OR",
-	    OF("bit_xor(a)"), "3"),
+	AGG("bit_xor", "INTEGER -> ?", 0, &bits_class, bits_bind,
+	    "bitwise exclusive OR", OF("bit_xor(a)"), "3"),
 	AGG("product", "DOUBLE -> DOUBLE", 0, &product_class, NULL, "product",
 	    OF("product(a)"), "2.0"),
 };

@@ -47,8 +47,8 @@ static shade_status update(struct func_call *fc, const struct vector *args,
 	struct arena *a = func_scratch(fc);
 
 	for (size_t i = 0; i < n; i++) {
-		struct json_state *s =
-			(struct json_state *)(void *)agg_state(base, stride, gids, i);
+		struct json_state *s = (struct json_state *)(void *)agg_state(
+			base, stride, gids, i);
 		struct sbuf b = { .arena = a };
 		struct value v = vector_value(&args[n_args - 1], i, a);
 
@@ -56,8 +56,9 @@ static shade_status update(struct func_call *fc, const struct vector *args,
 			struct value key = vector_value(&args[0], i, a);
 
 			if (key.is_null)
-				return shade_fail(fc->cx, SHADE_E_NULL_VALUE, fc->span,
-						  "a key of an object must not be NULL");
+				return shade_fail(
+					fc->cx, SHADE_E_NULL_VALUE, fc->span,
+					"a key of an object must not be NULL");
 			json_quote(&b, value_text(a, &key));
 			sbuf_addc(&b, ':');
 		} else if (v.is_null) {
@@ -70,7 +71,8 @@ static shade_status update(struct func_call *fc, const struct vector *args,
 }
 
 static shade_status combine(struct func_call *fc, const uint8_t *src, size_t src_stride,
-			    size_t n, const uint32_t *gids, uint8_t *base, size_t stride)
+			    size_t n, const uint32_t *gids, uint8_t *base,
+			    size_t stride)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct json_state *from =
@@ -118,7 +120,8 @@ static const struct agg_class json_agg = {
 static const struct func_row rows[] = {
 	{ AGGREGATE("json_arrayagg", "ANY -> VARCHAR", FLAGS, &json_agg),
 	  DOC("the values as a JSON array, NULLs left out",
-	      "SELECT json_arrayagg(a ORDER BY a) FROM (VALUES (2), (1), (NULL)) AS t(a)",
+	      "SELECT json_arrayagg(a ORDER BY a) FROM (VALUES (2), (1), (NULL)) AS "
+	      "t(a)",
 	      "[1,2]") },
 	{ AGGREGATE("json_group_array", "ANY -> VARCHAR", FLAGS, &json_agg),
 	  DOC("the values as a JSON array, NULLs left out",

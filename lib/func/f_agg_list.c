@@ -3,7 +3,7 @@
  */
 #include "func/agg_util.h"
 
-/* --- string_agg ---------------------------------------------------------------------- */
+/* --- string_agg ----------------------------------------------------------- */
 
 struct text_state {
 	char *p;
@@ -41,8 +41,8 @@ static shade_status text_update(struct func_call *fc, const struct vector *args,
 		struct text_state *s = agg_state(base, stride, gids, i);
 
 		if (s->any)
-			TRY(text_append(fc, s, n_args > 1 ? arg_str(&args[1], i)
-							  : STR(",")));
+			TRY(text_append(fc, s,
+					n_args > 1 ? arg_str(&args[1], i) : STR(",")));
 		s->any = true;
 		TRY(text_append(fc, s, arg_str(&args[0], i)));
 	}
@@ -72,8 +72,8 @@ static shade_status text_finalize(struct func_call *fc, const uint8_t *base,
 				  size_t stride, size_t n, struct vector *out)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct text_state *s =
-			(const struct text_state *)(base + i * stride);
+		const struct text_state *s = (const struct text_state *)(base +
+									 i * stride);
 
 		if (s->any)
 			out_view(out, i, s->n ? s->p : "", s->n);
@@ -90,7 +90,7 @@ static const struct agg_class text_class = {
 	.finalize = text_finalize,
 };
 
-/* --- array_agg -------------------------------------------------------------------------- */
+/* --- array_agg ------------------------------------------------------------ */
 
 struct list_state {
 	struct value *v;
@@ -160,8 +160,9 @@ static void make_set(struct list_state *s)
 	s->n = n;
 }
 
-static shade_status store_lists(struct func_call *fc, const uint8_t *base, size_t stride,
-				size_t n, struct vector *out, bool set, bool empty)
+static shade_status store_lists(struct func_call *fc, const uint8_t *base,
+				size_t stride, size_t n, struct vector *out, bool set,
+				bool empty)
 {
 	struct value *lists = arena_array(fc->arena, struct value, n);
 
@@ -200,9 +201,11 @@ static shade_status set_finalize(struct func_call *fc, const uint8_t *base,
 	return store_lists(fc, base, stride, n, out, true, true);
 }
 
-#define LIST_CLASS(fn) \
-	{ .state_size = sizeof(struct list_state), .update = list_update, \
-	  .combine = list_combine, .finalize = fn }
+#define LIST_CLASS(fn)                                                          \
+	{                                                                       \
+		.state_size = sizeof(struct list_state), .update = list_update, \
+		.combine = list_combine, .finalize = fn                         \
+	}
 
 static const struct agg_class list_class = LIST_CLASS(list_finalize);
 static const struct agg_class collect_class = LIST_CLASS(collect_finalize);
@@ -215,7 +218,7 @@ static shade_status list_bind(struct func_bind *fb, const struct agg_class **agg
 	return SHADE_OK;
 }
 
-/* --- mode: the most frequent value, the smallest of several --------------------------- */
+/* --- mode: the most frequent value, the smallest of several --------------- */
 
 static shade_status mode_finalize(struct func_call *fc, const uint8_t *base,
 				  size_t stride, size_t n, struct vector *out)
@@ -223,8 +226,8 @@ static shade_status mode_finalize(struct func_call *fc, const uint8_t *base,
 	struct value *modes = arena_array(fc->arena, struct value, n);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct list_state *s =
-			(const struct list_state *)(base + i * stride);
+		const struct list_state *s = (const struct list_state *)(base +
+									 i * stride);
 		size_t best = 0;
 
 		modes[i] = value_null(out->type);
@@ -254,9 +257,11 @@ static shade_status mode_bind(struct func_bind *fb, const struct agg_class **agg
 	return SHADE_OK;
 }
 
-#define AGG(n, s, f, c, b, d, e, r) \
-	{ .name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f), .agg = (c), \
-	  .bind = (b), .doc = (d), .example = (e), .result = (r) }
+#define AGG(n, s, f, c, b, d, e, r)                                                \
+	{                                                                          \
+		.name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f),     \
+		.agg = (c), .bind = (b), .doc = (d), .example = (e), .result = (r) \
+	}
 #define OF(e) "SELECT " e " FROM VALUES ('b'), (NULL), ('a'), ('b') AS t(a)"
 #define TEXT FUNC_ORDERED | FUNC_CAN_FAIL
 

@@ -4,7 +4,7 @@
 #include "func/agg.h"
 #include "func/args.h"
 
-/* --- first, last, any_value --------------------------------------------------------- */
+/* --- first, last, any_value ----------------------------------------------- */
 
 /* first(x, true) leaves NULLs out. */
 static bool left_out(const struct vector *args, size_t n_args, size_t i)
@@ -42,7 +42,8 @@ static shade_status first_combine(struct func_call *fc, const uint8_t *src,
 {
 	(void)fc;
 	for (size_t i = 0; i < n; i++) {
-		const struct agg_slot *from = (const struct agg_slot *)(src + i * src_stride);
+		const struct agg_slot *from = (const struct agg_slot *)(src +
+									i * src_stride);
 		struct agg_slot *to = agg_state(base, stride, gids, i);
 
 		if (from->is_set && !to->is_set)
@@ -57,10 +58,12 @@ static shade_status last_combine(struct func_call *fc, const uint8_t *src,
 {
 	(void)fc;
 	for (size_t i = 0; i < n; i++) {
-		const struct agg_slot *from = (const struct agg_slot *)(src + i * src_stride);
+		const struct agg_slot *from = (const struct agg_slot *)(src +
+									i * src_stride);
 
 		if (from->is_set)
-			agg_slot_copy(fc, agg_state(base, stride, gids, i), from, fc->type);
+			agg_slot_copy(fc, agg_state(base, stride, gids, i), from,
+				      fc->type);
 	}
 	return SHADE_OK;
 }
@@ -85,14 +88,15 @@ static const struct agg_class last_class = {
 	.finalize = slot_finalize,
 };
 
-/* --- min_by, max_by ------------------------------------------------------------------ */
+/* --- min_by, max_by ------------------------------------------------------- */
 
 struct by_state {
 	struct agg_slot value, key;
 };
 
 static shade_status by_rows(struct func_call *fc, const struct vector *args, size_t n,
-			    const uint32_t *gids, uint8_t *base, size_t stride, int want)
+			    const uint32_t *gids, uint8_t *base, size_t stride,
+			    int want)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct by_state *s = agg_state(base, stride, gids, i);
@@ -128,7 +132,8 @@ static shade_status by_combine(struct func_call *fc, const uint8_t *src,
 			       uint8_t *base, size_t stride, int want)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct by_state *from = (const struct by_state *)(src + i * src_stride);
+		const struct by_state *from = (const struct by_state *)(src +
+									i * src_stride);
 		struct by_state *to = agg_state(base, stride, gids, i);
 
 		if (!from->key.is_set)
@@ -160,10 +165,11 @@ static shade_status max_by_combine(struct func_call *fc, const uint8_t *src,
 	return by_combine(fc, src, src_stride, n, gids, base, stride, 1);
 }
 
-static shade_status by_finalize(struct func_call *fc, const uint8_t *base, size_t stride,
-				size_t n, struct vector *out)
+static shade_status by_finalize(struct func_call *fc, const uint8_t *base,
+				size_t stride, size_t n, struct vector *out)
 {
-	return agg_slots_out(fc, base, stride, offsetof(struct by_state, value), n, out);
+	return agg_slots_out(fc, base, stride, offsetof(struct by_state, value), n,
+			     out);
 }
 
 static const struct agg_class min_by_class = {
@@ -187,9 +193,12 @@ static shade_status pick_bind(struct func_bind *fb, const struct agg_class **agg
 	return SHADE_OK;
 }
 
-#define AGG(n, s, f, c, d, e, r) \
-	{ .name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f), .agg = (c), \
-	  .bind = pick_bind, .doc = (d), .example = (e), .result = (r) }
+#define AGG(n, s, f, c, d, e, r)                                               \
+	{                                                                      \
+		.name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f), \
+		.agg = (c), .bind = pick_bind, .doc = (d), .example = (e),     \
+		.result = (r)                                                  \
+	}
 #define OF(e) "SELECT " e " FROM VALUES (NULL, 3), (1, 2), (5, 1) AS t(a, b)"
 #define ORDERED (FUNC_NULLS | FUNC_ORDERED)
 

@@ -9,7 +9,7 @@
 
 #define ROWS SHADE_BATCH_ROWS
 
-/* --- quantiles ------------------------------------------------------------------------- */
+/* --- quantiles ------------------------------------------------------------ */
 
 struct sample {
 	double *v;
@@ -41,10 +41,11 @@ static shade_status sample_update(struct func_call *fc, const struct vector *arg
 
 		s->p = n_args > 1 ? arg_f64(&args[1], i) : 0.5;
 		if (!(s->p >= 0 && s->p <= 1))
-			return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
-					  "a percentile is asked for with a number from "
-					  "0 to 1, not %g",
-					  s->p);
+			return shade_fail(
+				fc->cx, SHADE_E_RANGE, fc->span,
+				"a percentile is asked for with a number from "
+				"0 to 1, not %g",
+				s->p);
 		sample_push(fc, s, v[i]);
 	}
 	return SHADE_OK;
@@ -55,7 +56,8 @@ static shade_status sample_combine(struct func_call *fc, const uint8_t *src,
 				   uint8_t *base, size_t stride)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct sample *from = (const struct sample *)(src + i * src_stride);
+		const struct sample *from = (const struct sample *)(src +
+								    i * src_stride);
 		struct sample *to = agg_state(base, stride, gids, i);
 
 		for (size_t k = 0; k < from->n; k++)
@@ -82,8 +84,12 @@ static void select_nth(double *v, size_t n, size_t k)
 		size_t mid = lo + (hi - lo) / 2, i = lo, j = hi;
 		double a = v[lo], b = v[mid], c = v[hi], pivot;
 
-		pivot = below(a, b) ? (below(b, c) ? b : below(a, c) ? c : a)
-				    : (below(a, c) ? a : below(b, c) ? c : b);
+		pivot = below(a, b) ? (below(b, c)   ? b
+				       : below(a, c) ? c
+						     : a)
+				    : (below(a, c)   ? a
+				       : below(b, c) ? c
+						     : b);
 		for (;;) {
 			while (below(v[i], pivot))
 				i++;
@@ -261,14 +267,18 @@ static const struct agg_class hll_class = {
 	.finalize = hll_finalize,
 };
 
-#define AGG(n, s, f, c, d, e, r) \
-	{ .name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f), .agg = (c), \
-	  .doc = (d), .example = "SELECT " e " FROM VALUES (1), (2), (3), (10) AS t(a)", \
-	  .result = (r) }
+#define AGG(n, s, f, c, d, e, r)                                                   \
+	{                                                                          \
+		.name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f),     \
+		.agg = (c), .doc = (d),                                            \
+		.example = "SELECT " e " FROM VALUES (1), (2), (3), (10) AS t(a)", \
+		.result = (r)                                                      \
+	}
 
 static const struct func_row rows[] = {
 	AGG("median", "DOUBLE -> DOUBLE", 0, &cont_class,
-	    "the middle value, or the mean of the two in the middle", "median(a)", "2.5"),
+	    "the middle value, or the mean of the two in the middle", "median(a)",
+	    "2.5"),
 	AGG("quantile_cont", "DOUBLE, DOUBLE -> DOUBLE", FUNC_CAN_FAIL, &cont_class,
 	    "value at a share of the sorted rows, between neighbours in proportion",
 	    "quantile_cont(a, 0.25)", "1.75"),
@@ -279,7 +289,8 @@ static const struct func_row rows[] = {
 	    "value at a share of the sorted rows, between neighbours in proportion",
 	    "percentile(a, 0.5)", "2.5"),
 	AGG("quantile", "DOUBLE, DOUBLE -> DOUBLE", FUNC_CAN_FAIL, &disc_class,
-	    "value of the row at a share of the sorted rows", "quantile(a, 0.5)", "2.0"),
+	    "value of the row at a share of the sorted rows", "quantile(a, 0.5)",
+	    "2.0"),
 	AGG("quantile_disc", "DOUBLE, DOUBLE -> DOUBLE", FUNC_CAN_FAIL, &disc_class,
 	    "value of the row at a share of the sorted rows", "quantile_disc(a, 0.5)",
 	    "2.0"),

@@ -11,7 +11,7 @@
 
 #define ROWS SHADE_BATCH_ROWS
 
-/* --- one variable ------------------------------------------------------------------- */
+/* --- one variable --------------------------------------------------------- */
 
 struct spread {
 	double n, mean, m2;
@@ -78,17 +78,18 @@ static shade_status spread_finalize(struct func_call *fc, const uint8_t *base,
 	return SHADE_OK;
 }
 
-#define SPREAD(name, what) \
+#define SPREAD(name, what)                                                             \
 	static shade_status name##_finalize(struct func_call *fc, const uint8_t *base, \
-					    size_t stride, size_t n, struct vector *out) \
-	{ \
-		return spread_finalize(fc, base, stride, n, out, what); \
-	} \
-	static const struct agg_class name##_class = { \
-		.state_size = sizeof(struct spread), \
-		.update = spread_update, \
-		.combine = spread_combine, \
-		.finalize = name##_finalize, \
+					    size_t stride, size_t n,                   \
+					    struct vector *out)                        \
+	{                                                                              \
+		return spread_finalize(fc, base, stride, n, out, what);                \
+	}                                                                              \
+	static const struct agg_class name##_class = {                                 \
+		.state_size = sizeof(struct spread),                                   \
+		.update = spread_update,                                               \
+		.combine = spread_combine,                                             \
+		.finalize = name##_finalize,                                           \
 	};
 
 SPREAD(var_pop, 0)
@@ -96,7 +97,7 @@ SPREAD(var_samp, SAMPLE)
 SPREAD(stddev_pop, ROOT)
 SPREAD(stddev_samp, SAMPLE | ROOT)
 
-/* --- skewness and kurtosis --------------------------------------------------------------- */
+/* --- skewness and kurtosis ------------------------------------------------ */
 
 struct moments {
 	double n, m1, m2, m3, m4; /* central moments times n */
@@ -162,8 +163,7 @@ static shade_status skewness_finalize(struct func_call *fc, const uint8_t *base,
 			out_null(fc, out, i);
 			continue;
 		}
-		to[i] = sqrt(k * (k - 1)) / (k - 2) * (s->m3 / k) /
-			pow(s->m2 / k, 1.5);
+		to[i] = sqrt(k * (k - 1)) / (k - 2) * (s->m3 / k) / pow(s->m2 / k, 1.5);
 	}
 	return SHADE_OK;
 }
@@ -201,7 +201,7 @@ static const struct agg_class kurtosis_class = {
 	.finalize = kurtosis_finalize,
 };
 
-/* --- two variables: f(y, x) --------------------------------------------------------------- */
+/* --- two variables: f(y, x) ----------------------------------------------- */
 
 struct pair {
 	double n, y, x, yy, xx, xy; /* means, then sums of products of deviations */
@@ -343,17 +343,18 @@ static shade_status regr_count_finalize(struct func_call *fc, const uint8_t *bas
 	return SHADE_OK;
 }
 
-#define PAIR(name) \
+#define PAIR(name)                                                                     \
 	static shade_status name##_finalize(struct func_call *fc, const uint8_t *base, \
-					    size_t stride, size_t n, struct vector *out) \
-	{ \
-		return pair_finalize(fc, base, stride, n, out, r_##name); \
-	} \
-	static const struct agg_class name##_class = { \
-		.state_size = sizeof(struct pair), \
-		.update = pair_update, \
-		.combine = pair_combine, \
-		.finalize = name##_finalize, \
+					    size_t stride, size_t n,                   \
+					    struct vector *out)                        \
+	{                                                                              \
+		return pair_finalize(fc, base, stride, n, out, r_##name);              \
+	}                                                                              \
+	static const struct agg_class name##_class = {                                 \
+		.state_size = sizeof(struct pair),                                     \
+		.update = pair_update,                                                 \
+		.combine = pair_combine,                                               \
+		.finalize = name##_finalize,                                           \
 	};
 
 PAIR(covar_pop)
@@ -375,15 +376,21 @@ static const struct agg_class regr_count_class = {
 	.finalize = regr_count_finalize,
 };
 
-#define AGG1(n, c, d, e, r) \
-	{ .name = (n), .sig = "DOUBLE -> DOUBLE", .kind = FUNC_AGGREGATE, .agg = (c), \
-	  .doc = (d), .example = "SELECT " e " FROM VALUES (1), (2), (3), (6) AS t(a)", \
-	  .result = (r) }
-#define AGG2(n, c, d, e, r) \
-	{ .name = (n), .sig = "DOUBLE, DOUBLE -> DOUBLE", .kind = FUNC_AGGREGATE, \
-	  .agg = (c), .doc = (d), \
-	  .example = "SELECT " e " FROM VALUES (1, 1), (3, 2), (5, 3) AS t(y, x)", \
-	  .result = (r) }
+#define AGG1(n, c, d, e, r)                                                       \
+	{                                                                         \
+		.name = (n), .sig = "DOUBLE -> DOUBLE", .kind = FUNC_AGGREGATE,   \
+		.agg = (c), .doc = (d),                                           \
+		.example = "SELECT " e " FROM VALUES (1), (2), (3), (6) AS t(a)", \
+		.result = (r)                                                     \
+	}
+#define AGG2(n, c, d, e, r)                                                  \
+	{                                                                    \
+		.name = (n), .sig = "DOUBLE, DOUBLE -> DOUBLE",              \
+		.kind = FUNC_AGGREGATE, .agg = (c), .doc = (d),              \
+		.example = "SELECT " e                                       \
+			   " FROM VALUES (1, 1), (3, 2), (5, 3) AS t(y, x)", \
+		.result = (r)                                                \
+	}
 
 static const struct func_row rows[] = {
 	AGG1("var_pop", &var_pop_class, "variance of the whole", "var_pop(a)", "3.5"),
@@ -415,12 +422,12 @@ static const struct func_row rows[] = {
 	AGG2("regr_r2", &r2_class, "square of the correlation", "regr_r2(y, x)", "1.0"),
 	AGG2("regr_avgx", &avgx_class, "mean of x", "regr_avgx(y, x)", "2.0"),
 	AGG2("regr_avgy", &avgy_class, "mean of y", "regr_avgy(y, x)", "3.0"),
-	AGG2("regr_sxx", &sxx_class, "sum of squared deviations of x",
-	     "regr_sxx(y, x)", "2.0"),
-	AGG2("regr_syy", &syy_class, "sum of squared deviations of y",
-	     "regr_syy(y, x)", "8.0"),
-	AGG2("regr_sxy", &sxy_class, "sum of products of deviations",
-	     "regr_sxy(y, x)", "4.0"),
+	AGG2("regr_sxx", &sxx_class, "sum of squared deviations of x", "regr_sxx(y, x)",
+	     "2.0"),
+	AGG2("regr_syy", &syy_class, "sum of squared deviations of y", "regr_syy(y, x)",
+	     "8.0"),
+	AGG2("regr_sxy", &sxy_class, "sum of products of deviations", "regr_sxy(y, x)",
+	     "4.0"),
 	{ .name = "regr_count",
 	  .sig = "DOUBLE, DOUBLE -> BIGINT",
 	  .kind = FUNC_AGGREGATE,

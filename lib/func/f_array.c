@@ -7,7 +7,7 @@
 #include "func/array.h"
 #include "func/values.h"
 
-#define ROW(name)                                                              \
+#define ROW(name)                                                                \
 	static shade_status name(struct func_call *fc, const struct value *args, \
 				 size_t n_args, struct value *out)
 #define LIST(x) ((x)->list.v)
@@ -214,7 +214,8 @@ static shade_status common(struct func_call *fc, const struct value *args, bool 
 	for (size_t i = 0; i < LEN(&args[0]); i++) {
 		const struct value *x = &LIST(&args[0])[i];
 
-		if ((find(&args[1], x) != SIZE_MAX) == wanted && find(out, x) == SIZE_MAX)
+		if ((find(&args[1], x) != SIZE_MAX) == wanted &&
+		    find(out, x) == SIZE_MAX)
 			append(out, x);
 	}
 	return SHADE_OK;
@@ -373,9 +374,9 @@ ROW(sequence)
 	TRY(check_length(fc, n));
 	*out = room_for(fc, (size_t)n);
 	for (size_t i = 0; i < (size_t)n; i++) {
-		struct value v =
-			value_int(TYPE_BIGINT, (int64_t)((uint64_t)from +
-							 (uint64_t)i * (uint64_t)step));
+		struct value v = value_int(
+			TYPE_BIGINT,
+			(int64_t)((uint64_t)from + (uint64_t)i * (uint64_t)step));
 
 		append(out, &v);
 	}
@@ -408,8 +409,9 @@ ROW(insert_at)
 		if (i == (size_t)at)
 			LIST(out)[i] = args[2];
 		else
-			LIST(out)[i] = from < (size_t)n ? LIST(&args[0])[from]
-							: value_null(args[2].type);
+			LIST(out)
+		[i] = from < (size_t)n ? LIST(&args[0])[from]
+				       : value_null(args[2].type);
 	}
 	return SHADE_OK;
 }
@@ -426,9 +428,9 @@ ROW(zip)
 		struct value row = value_list(fc, fc->type->children[0], n_args);
 
 		for (size_t k = 0; k < n_args; k++)
-			LIST(&row)[k] = i < LEN(&args[k])
-						? LIST(&args[k])[i]
-						: value_null(row.type->children[k]);
+			LIST(&row)
+		[k] = i < LEN(&args[k]) ? LIST(&args[k])[i]
+					: value_null(row.type->children[k]);
 		LIST(out)[i] = row;
 	}
 	return SHADE_OK;
@@ -445,8 +447,7 @@ static shade_status bind_zip(struct func_bind *fb, const struct agg_class **agg)
 		names[i] = str_fmt(fb->arena, "%zu", i);
 		types[i] = fb->arg_types[i]->children[0];
 	}
-	fb->type = type_array(fb->arena,
-			      type_row(fb->arena, fb->n_args, types, names));
+	fb->type = type_array(fb->arena, type_row(fb->arena, fb->n_args, types, names));
 	return SHADE_OK;
 }
 
@@ -511,8 +512,10 @@ ROW(split_text)
 	}
 	*out = room_for(fc, sep.n ? n : s.n);
 	for (size_t i = 0; i <= s.n;) {
-		bool hit = sep.n ? i + sep.n <= s.n && memcmp(s.p + i, sep.p, sep.n) == 0
-				 : i > at && i < s.n && ((unsigned char)s.p[i] & 0xc0) != 0x80;
+		bool hit = sep.n ? i + sep.n <= s.n &&
+					   memcmp(s.p + i, sep.p, sep.n) == 0
+				 : i > at && i < s.n &&
+					   ((unsigned char)s.p[i] & 0xc0) != 0x80;
 
 		if (hit || i == s.n) {
 			struct value part = value_str((struct str){ s.p + at, i - at });
@@ -562,8 +565,8 @@ ROW(text_to_map)
 	return SHADE_OK;
 }
 
-shade_status array_concat(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+shade_status array_concat(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	return values_each(fc, args, n_args, n, out, join_lists);
 }
@@ -591,22 +594,26 @@ static const struct func_row rows[] = {
 	{ EACH("reverse", "ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, reverse) },
 	{ EACH("list_reverse", "ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, reverse),
 	  DOC("the elements from the end", "list_reverse(array(1, 2))", "[2, 1]") },
-	{ EACH("array_sort", "ARRAY<T> [, BOOLEAN] -> ARRAY<T>", FUNC_TOTAL, sort_array),
+	{ EACH("array_sort", "ARRAY<T> [, BOOLEAN] -> ARRAY<T>", FUNC_TOTAL,
+	       sort_array),
 	  DOC("sorted, NULLs first; descending if the second argument is FALSE",
 	      "array_sort(array(3, 1, 2))", "[1, 2, 3]") },
-	{ EACH("sort_array", "ARRAY<T> [, BOOLEAN] -> ARRAY<T>", FUNC_TOTAL, sort_array),
+	{ EACH("sort_array", "ARRAY<T> [, BOOLEAN] -> ARRAY<T>", FUNC_TOTAL,
+	       sort_array),
 	  DOC("sorted; descending if the second argument is FALSE",
 	      "sort_array(array(3, 1, 2), false)", "[3, 2, 1]") },
 	{ EACH("list_sort", "ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, sort_array),
 	  DOC("sorted, NULLs first", "list_sort(array('b', 'a'))", "[a, b]") },
-	{ EACH("list_sort", "ARRAY<T>, VARCHAR -> ARRAY<T>", FUNC_CAN_FAIL, sort_by_word) },
+	{ EACH("list_sort", "ARRAY<T>, VARCHAR -> ARRAY<T>", FUNC_CAN_FAIL,
+	       sort_by_word) },
 	{ EACH("list_reverse_sort", "ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, sort_desc),
 	  DOC("sorted from the greatest", "list_reverse_sort(array(1, 3))", "[3, 1]") },
 	{ EACH("array_append", "ARRAY<T>, T -> ARRAY<T>", FUNC_NULLS, append_one),
 	  DOC("with one more element at the end", "array_append(array(1), 2)",
 	      "[1, 2]") },
 	{ EACH("list_append", "ARRAY<T>, T -> ARRAY<T>", FUNC_NULLS, append_one),
-	  DOC("with one more element at the end", "list_append(array(1), 2)", "[1, 2]") },
+	  DOC("with one more element at the end", "list_append(array(1), 2)",
+	      "[1, 2]") },
 	{ EACH("array_prepend", "ARRAY<T>, T -> ARRAY<T>", FUNC_NULLS, prepend_one),
 	  DOC("with one more element at the start", "array_prepend(array(1), 0)",
 	      "[0, 1]") },
@@ -614,25 +621,32 @@ static const struct func_row rows[] = {
 	  DOC("with one more element at the start", "list_prepend(0, array(1))",
 	      "[0, 1]") },
 	{ EACH("array_remove", "ARRAY<T>, T -> ARRAY<T>", 0, remove_all),
-	  DOC("without the elements equal to a value", "array_remove(array(1, 2, 1), 1)",
-	      "[2]") },
+	  DOC("without the elements equal to a value",
+	      "array_remove(array(1, 2, 1), 1)", "[2]") },
 	{ EACH("array_compact", "ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, compact),
 	  DOC("without its NULLs", "array_compact(array(1, NULL, 2))", "[1, 2]") },
-	{ EACH("array_concat", "ARRAY<T>, ARRAY<T>... -> ARRAY<T>", FUNC_TOTAL, join_lists),
+	{ EACH("array_concat", "ARRAY<T>, ARRAY<T>... -> ARRAY<T>", FUNC_TOTAL,
+	       join_lists),
 	  DOC("arrays one after the other", "array_concat(array(1), array(2, 3))",
 	      "[1, 2, 3]") },
-	{ EACH("list_concat", "ARRAY<T>, ARRAY<T>... -> ARRAY<T>", FUNC_TOTAL, join_lists),
+	{ EACH("list_concat", "ARRAY<T>, ARRAY<T>... -> ARRAY<T>", FUNC_TOTAL,
+	       join_lists),
 	  DOC("arrays one after the other", "list_concat(array(1), array(2))",
 	      "[1, 2]") },
-	{ EACH("array_cat", "ARRAY<T>, ARRAY<T>... -> ARRAY<T>", FUNC_TOTAL, join_lists),
-	  DOC("arrays one after the other", "array_cat(array(1), array(2))", "[1, 2]") },
-	{ EACH("array_union", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, union_lists),
+	{ EACH("array_cat", "ARRAY<T>, ARRAY<T>... -> ARRAY<T>", FUNC_TOTAL,
+	       join_lists),
+	  DOC("arrays one after the other", "array_cat(array(1), array(2))",
+	      "[1, 2]") },
+	{ EACH("array_union", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL,
+	       union_lists),
 	  DOC("elements of either, each once", "array_union(array(1, 2), array(2, 3))",
 	      "[1, 2, 3]") },
-	{ EACH("array_intersect", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, intersect),
-	  DOC("elements of both, each once", "array_intersect(array(1, 2), array(2, 3))",
-	      "[2]") },
-	{ EACH("list_intersect", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, intersect),
+	{ EACH("array_intersect", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL,
+	       intersect),
+	  DOC("elements of both, each once",
+	      "array_intersect(array(1, 2), array(2, 3))", "[2]") },
+	{ EACH("list_intersect", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL,
+	       intersect),
 	  DOC("elements of both, each once", "list_intersect(array(1, 2), array(2))",
 	      "[2]") },
 	{ EACH("array_except", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, except),
@@ -652,19 +666,23 @@ static const struct func_row rows[] = {
 	{ EACH("slice", "ARRAY<T>, BIGINT, BIGINT -> ARRAY<T>", FUNC_CAN_FAIL, slice),
 	  DOC("a number of elements from a position", "slice(array(1, 2, 3, 4), 2, 2)",
 	      "[2, 3]") },
-	{ EACH("array_slice", "ARRAY<T>, BIGINT [, BIGINT] -> ARRAY<T>", 0, slice_between),
+	{ EACH("array_slice", "ARRAY<T>, BIGINT [, BIGINT] -> ARRAY<T>", 0,
+	       slice_between),
 	  DOC("elements between two positions", "array_slice(array(1, 2, 3, 4), 2, 3)",
 	      "[2, 3]") },
-	{ EACH("list_slice", "ARRAY<T>, BIGINT [, BIGINT] -> ARRAY<T>", 0, slice_between),
+	{ EACH("list_slice", "ARRAY<T>, BIGINT [, BIGINT] -> ARRAY<T>", 0,
+	       slice_between),
 	  DOC("elements between two positions", "list_slice(array(1, 2, 3), 2, 3)",
 	      "[2, 3]") },
 	{ EACH("flatten", "ARRAY -> ?", FUNC_TOTAL, flatten), .bind = bind_flatten,
-	  DOC("an array of arrays as one array", "flatten(array(array(1), array(2, 3)))",
-	      "[1, 2, 3]") },
-	{ EACH("array_repeat", "T, BIGINT -> ARRAY<T>", FUNC_NULLS | FUNC_CAN_FAIL, repeat),
+	  DOC("an array of arrays as one array",
+	      "flatten(array(array(1), array(2, 3)))", "[1, 2, 3]") },
+	{ EACH("array_repeat", "T, BIGINT -> ARRAY<T>", FUNC_NULLS | FUNC_CAN_FAIL,
+	       repeat),
 	  DOC("an array of one value several times", "array_repeat('x', 3)",
 	      "[x, x, x]") },
-	{ EACH("sequence", "BIGINT, BIGINT [, BIGINT] -> ARRAY<BIGINT>", FUNC_CAN_FAIL, sequence),
+	{ EACH("sequence", "BIGINT, BIGINT [, BIGINT] -> ARRAY<BIGINT>", FUNC_CAN_FAIL,
+	       sequence),
 	  DOC("numbers from one to another, both included", "sequence(1, 7, 3)",
 	      "[1, 4, 7]") },
 	{ EACH("array_insert", "ARRAY<T>, BIGINT, T -> ARRAY<T>",
@@ -672,8 +690,8 @@ static const struct func_row rows[] = {
 	  DOC("with a value put in at a position", "array_insert(array(1, 3), 2, 2)",
 	      "[1, 2, 3]") },
 	{ EACH("arrays_zip", "ARRAY, ARRAY... -> ?", FUNC_TOTAL, zip), .bind = bind_zip,
-	  DOC("arrays side by side as rows", "cardinality(arrays_zip(array(1, 2), array('a')))",
-	      "2") },
+	  DOC("arrays side by side as rows",
+	      "cardinality(arrays_zip(array(1, 2), array('a')))", "2") },
 	{ EACH("element", "ARRAY<T> -> T", FUNC_CAN_FAIL, only),
 	  DOC("the one element of an array", "element(array(7))", "7") },
 	{ EACH("get", "ARRAY<T>, BIGINT -> T", 0, from_zero),
@@ -681,16 +699,19 @@ static const struct func_row rows[] = {
 	{ EACH("array_join", "ARRAY<T>, VARCHAR [, VARCHAR] -> VARCHAR", 0, join_text),
 	  DOC("elements as one text; NULLs are left out or replaced",
 	      "array_join(array('a', NULL, 'c'), '-')", "a-c") },
-	{ EACH("array_to_string", "ARRAY<T>, VARCHAR [, VARCHAR] -> VARCHAR", 0, join_text),
+	{ EACH("array_to_string", "ARRAY<T>, VARCHAR [, VARCHAR] -> VARCHAR", 0,
+	       join_text),
 	  DOC("elements as one text", "array_to_string(array(1, 2), ',')", "1,2") },
 	{ EACH("list_to_string", "ARRAY<T>, VARCHAR [, VARCHAR] -> VARCHAR",
-	    FUNC_HIDDEN, join_text) },
-	{ EACH("string_split", "VARCHAR, VARCHAR -> ARRAY<VARCHAR>", FUNC_TOTAL, split_text),
+	       FUNC_HIDDEN, join_text) },
+	{ EACH("string_split", "VARCHAR, VARCHAR -> ARRAY<VARCHAR>", FUNC_TOTAL,
+	       split_text),
 	  DOC("text cut at a separator", "string_split('a,b', ',')", "[a, b]") },
-	{ EACH("string_to_array", "VARCHAR, VARCHAR -> ARRAY<VARCHAR>", FUNC_TOTAL, split_text),
+	{ EACH("string_to_array", "VARCHAR, VARCHAR -> ARRAY<VARCHAR>", FUNC_TOTAL,
+	       split_text),
 	  DOC("text cut at a separator", "string_to_array('a b', ' ')", "[a, b]") },
 	{ EACH("str_to_map", "VARCHAR [, VARCHAR [, VARCHAR]] -> MAP<VARCHAR, VARCHAR>",
-	    FUNC_CAN_FAIL, text_to_map),
+	       FUNC_CAN_FAIL, text_to_map),
 	  DOC("a map of text like a=1,b=2", "str_to_map('a=1,b=2')", "{a=1, b=2}") },
 };
 

@@ -6,7 +6,14 @@
  */
 #include "func/func_internal.h"
 
-enum bit_op { BIT_AND_OP, BIT_OR_OP, BIT_XOR_OP, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_LOGICAL };
+enum bit_op {
+	BIT_AND_OP,
+	BIT_OR_OP,
+	BIT_XOR_OP,
+	SHIFT_LEFT,
+	SHIFT_RIGHT,
+	SHIFT_LOGICAL
+};
 
 static int bits_of(const struct type *t)
 {
@@ -57,7 +64,10 @@ static enum bit_op op_of(const struct func_call *fc)
 	case 'x': return BIT_XOR_OP;
 	case '<': return SHIFT_LEFT;
 	case '>': return name[2] ? SHIFT_LOGICAL : SHIFT_RIGHT;
-	default: return name[5] == 'l' ? SHIFT_LEFT : name[10] ? SHIFT_LOGICAL : SHIFT_RIGHT;
+	default:
+		return name[5] == 'l' ? SHIFT_LEFT
+		       : name[10]     ? SHIFT_LOGICAL
+				      : SHIFT_RIGHT;
 	}
 }
 
@@ -69,7 +79,8 @@ static shade_status bit_kernel(struct func_call *fc, const struct vector *args,
 
 	(void)n_args;
 	for (size_t i = 0; i < n; i++)
-		put(out, i, apply(op, arg_int(&args[0], i), arg_int(&args[1], i), bits));
+		put(out, i,
+		    apply(op, arg_int(&args[0], i), arg_int(&args[1], i), bits));
 	return SHADE_OK;
 }
 
@@ -90,9 +101,10 @@ static shade_status get_kernel(struct func_call *fc, const struct vector *args,
 		int64_t at = arg_int(&args[1], i);
 
 		if (row_valid(out, i) && (at < 0 || at >= bits_of(args[0].type)))
-			return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
-					  "bit %lld of %.*s does not exist", (long long)at,
-					  STR_ARG(type_name(fc->cx->arena, args[0].type)));
+			return shade_fail(
+				fc->cx, SHADE_E_RANGE, fc->span,
+				"bit %lld of %.*s does not exist", (long long)at,
+				STR_ARG(type_name(fc->cx->arena, args[0].type)));
 		((int8_t *)out->data)[i] = arg_int(&args[0], i) >> (at & 63) & 1;
 	}
 	return SHADE_OK;
@@ -100,7 +112,8 @@ static shade_status get_kernel(struct func_call *fc, const struct vector *args,
 
 static shade_status bind_bits(struct func_bind *fb, const struct agg_class **agg)
 {
-	const struct type *t = type_common(fb->arena, fb->arg_types[0], fb->arg_types[1]);
+	const struct type *t = type_common(fb->arena, fb->arg_types[0],
+					   fb->arg_types[1]);
 
 	(void)agg;
 	if (t->id == TYPE_HUGEINT)
@@ -113,7 +126,8 @@ static shade_status bind_bits(struct func_bind *fb, const struct agg_class **agg
 static shade_status bind_shift(struct func_bind *fb, const struct agg_class **agg)
 {
 	(void)agg;
-	if (fb->arg_types[0]->id == TYPE_HUGEINT || fb->arg_types[1]->id == TYPE_HUGEINT)
+	if (fb->arg_types[0]->id == TYPE_HUGEINT ||
+	    fb->arg_types[1]->id == TYPE_HUGEINT)
 		return func_fail_pair(fb, "shift");
 	fb->type = fb->arg_types[0];
 	return SHADE_OK;
@@ -152,8 +166,10 @@ static const struct func_row rows[] = {
 	  DOC("bits moved left", "shiftleft(3, 2)", "12") },
 	{ SCALAR("shiftright", PAIR, FUNC_TOTAL, bit_kernel), .bind = bind_shift,
 	  DOC("bits moved right, the sign kept", "shiftright(-8, 1)", "-4") },
-	{ SCALAR("shiftrightunsigned", PAIR, FUNC_TOTAL, bit_kernel), .bind = bind_shift,
-	  DOC("bits moved right, zeros from the left", "shiftrightunsigned(8, 1)", "4") },
+	{ SCALAR("shiftrightunsigned", PAIR, FUNC_TOTAL, bit_kernel),
+	  .bind = bind_shift,
+	  DOC("bits moved right, zeros from the left", "shiftrightunsigned(8, 1)",
+	      "4") },
 	{ SCALAR("bit_get", "INTEGER, BIGINT -> TINYINT", FUNC_CAN_FAIL, get_kernel),
 	  DOC("one bit, counted from the lowest as 0", "bit_get(5, 2)", "1") },
 	{ SCALAR("getbit", "INTEGER, BIGINT -> TINYINT", FUNC_CAN_FAIL, get_kernel),

@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "func/args.h"
 
-/* --- hexadecimal ------------------------------------------------------------------ */
+/* --- hexadecimal ---------------------------------------------------------- */
 
 static const char hex_digits[] = "0123456789ABCDEF";
 
@@ -31,8 +31,8 @@ static shade_status out_hex(struct func_call *fc, struct vector *out, size_t i,
 	return SHADE_OK;
 }
 
-static shade_status k_hex(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+static shade_status k_hex(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
@@ -74,8 +74,8 @@ static shade_status k_hex_int(struct func_call *fc, const struct vector *args,
 	return base_rows(fc, args, n, out, 4);
 }
 
-static shade_status k_bin(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+static shade_status k_bin(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	(void)n_args;
 	return base_rows(fc, args, n, out, 1);
@@ -125,7 +125,7 @@ static shade_status k_unhex(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- base64 (RFC 4648) ---------------------------------------------------------------- */
+/* --- base64 (RFC 4648) ---------------------------------------------------- */
 
 static const char b64[] =
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -209,7 +209,7 @@ static shade_status k_from_base64(struct func_call *fc, const struct vector *arg
 	return SHADE_OK;
 }
 
-/* --- URLs -------------------------------------------------------------------------------- */
+/* --- URLs ----------------------------------------------------------------- */
 
 static bool url_plain(char c)
 {
@@ -274,42 +274,37 @@ static shade_status k_url_decode(struct func_call *fc, const struct vector *args
 			}
 		}
 		if (utf8_valid_prefix(t.p ? t.p : "", t.n) != t.n)
-			return shade_fail(fc->cx, SHADE_E_CAST, fc->span,
-					  "\"%.*s\" decodes to bytes that are not UTF-8",
-					  STR_ARG(s));
+			return shade_fail(
+				fc->cx, SHADE_E_CAST, fc->span,
+				"\"%.*s\" decodes to bytes that are not UTF-8",
+				STR_ARG(s));
 		TRY(text_end(&t, out, i));
 	}
 	return SHADE_OK;
 }
 
-/* --- digests ------------------------------------------------------------------------------- */
+/* --- digests -------------------------------------------------------------- */
 
 enum digest { MD5, SHA1, SHA224, SHA256, SHA384, SHA512 };
 
-#define DIGEST(name, NAME) \
-	do { \
-		struct name##_ctx ctx; \
-		name##_init(&ctx); \
+#define DIGEST(name, NAME)                                      \
+	do {                                                    \
+		struct name##_ctx ctx;                          \
+		name##_init(&ctx);                              \
 		name##_update(&ctx, s.n, (const uint8_t *)s.p); \
-		name##_digest(&ctx, NAME##_DIGEST_SIZE, to); \
-		return NAME##_DIGEST_SIZE; \
+		name##_digest(&ctx, NAME##_DIGEST_SIZE, to);    \
+		return NAME##_DIGEST_SIZE;                      \
 	} while (0)
 
 static size_t digest_of(enum digest d, struct str s, uint8_t to[64])
 {
 	switch (d) {
-	case MD5:
-		DIGEST(md5, MD5);
-	case SHA1:
-		DIGEST(sha1, SHA1);
-	case SHA224:
-		DIGEST(sha224, SHA224);
-	case SHA256:
-		DIGEST(sha256, SHA256);
-	case SHA384:
-		DIGEST(sha384, SHA384);
-	case SHA512:
-		DIGEST(sha512, SHA512);
+	case MD5: DIGEST(md5, MD5);
+	case SHA1: DIGEST(sha1, SHA1);
+	case SHA224: DIGEST(sha224, SHA224);
+	case SHA256: DIGEST(sha256, SHA256);
+	case SHA384: DIGEST(sha384, SHA384);
+	case SHA512: DIGEST(sha512, SHA512);
 	}
 	unreachable();
 }
@@ -327,12 +322,12 @@ static shade_status digest_rows(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-#define DIGEST_KERNEL(fn, d) \
+#define DIGEST_KERNEL(fn, d)                                                    \
 	static shade_status fn(struct func_call *fc, const struct vector *args, \
-			       size_t n_args, size_t n, struct vector *out) \
-	{ \
-		(void)n_args; \
-		return digest_rows(fc, args, n, out, d); \
+			       size_t n_args, size_t n, struct vector *out)     \
+	{                                                                       \
+		(void)n_args;                                                   \
+		return digest_rows(fc, args, n, out, d);                        \
 	}
 
 DIGEST_KERNEL(k_md5, MD5)
@@ -359,10 +354,12 @@ static shade_status k_sha2(struct func_call *fc, const struct vector *args,
 			out_null(fc, out, i);
 			continue;
 		}
-		d = bits == 224 ? SHA224 : bits == 384 ? SHA384 : bits == 512 ? SHA512
-									      : SHA256;
-		TRY(out_hex(fc, out, i, bytes, digest_of(d, arg_str(&args[0], i), bytes),
-			    true));
+		d = bits == 224   ? SHA224
+		    : bits == 384 ? SHA384
+		    : bits == 512 ? SHA512
+				  : SHA256;
+		TRY(out_hex(fc, out, i, bytes,
+			    digest_of(d, arg_str(&args[0], i), bytes), true));
 	}
 	return SHADE_OK;
 }
@@ -395,9 +392,11 @@ static shade_status k_crc32(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-#define ROW(n, s, k, f, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = (f), .doc = (d), \
-	  .example = (e), .result = (r) }
+#define ROW(n, s, k, f, d, e, r)                                                  \
+	{                                                                         \
+		.name = (n), .sig = (s), .kernel = (k), .flags = (f), .doc = (d), \
+		.example = (e), .result = (r)                                     \
+	}
 #define BOTH(n, to, k, f, d, e, r) \
 	ROW(n, "VARCHAR -> " to, k, f, d, e, r), ROW(n, "BINARY -> " to, k, f, d, e, r)
 
@@ -426,12 +425,12 @@ static const struct func_row rows[] = {
 	    "text as part of a URL", "url_encode('a b&c')", "a+b%26c"),
 	ROW("url_decode", "VARCHAR -> VARCHAR", k_url_decode, FUNC_CAN_FAIL,
 	    "text of a part of a URL", "url_decode('a+b%26c')", "a b&c"),
-	BOTH("md5", "VARCHAR", k_md5, FUNC_CAN_FAIL, "MD5 digest",
-	     "md5('a')", "0cc175b9c0f1b6a831c399e269772661"),
-	BOTH("sha", "VARCHAR", k_sha1, FUNC_CAN_FAIL, "SHA-1 digest",
-	     "sha('a')", "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"),
-	BOTH("sha1", "VARCHAR", k_sha1, FUNC_CAN_FAIL, "SHA-1 digest",
-	     "sha1('a')", "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"),
+	BOTH("md5", "VARCHAR", k_md5, FUNC_CAN_FAIL, "MD5 digest", "md5('a')",
+	     "0cc175b9c0f1b6a831c399e269772661"),
+	BOTH("sha", "VARCHAR", k_sha1, FUNC_CAN_FAIL, "SHA-1 digest", "sha('a')",
+	     "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"),
+	BOTH("sha1", "VARCHAR", k_sha1, FUNC_CAN_FAIL, "SHA-1 digest", "sha1('a')",
+	     "86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"),
 	BOTH("sha224", "VARCHAR", k_sha224, FUNC_CAN_FAIL, "SHA-224 digest",
 	     "length(sha224('a'))", "56"),
 	BOTH("sha256", "VARCHAR", k_sha256, FUNC_CAN_FAIL, "SHA-256 digest",

@@ -12,7 +12,7 @@
 /* Longest width and precision of a directive. */
 #define WIDTH_LIMIT 10000
 
-/* --- printf ------------------------------------------------------------------------- */
+/* --- printf --------------------------------------------------------------- */
 
 /* One %-directive without its length modifiers. */
 struct directive {
@@ -48,7 +48,8 @@ static size_t read_directive(const char *p, size_t n, struct directive *d)
 static void put_padded(struct sbuf *b, const struct directive *d, struct str s)
 {
 	size_t have = utf8_count(s.p, s.n);
-	size_t pad = d->width > 0 && (size_t)d->width > have ? (size_t)d->width - have : 0;
+	size_t pad = d->width > 0 && (size_t)d->width > have ? (size_t)d->width - have
+							     : 0;
 	bool left = strchr(d->flags, '-') != NULL;
 
 	for (size_t i = 0; !left && i < pad; i++)
@@ -119,7 +120,8 @@ static void c_format(const struct directive *d, const char *length, char out[64]
 		if (*f != ',')
 			out[n++] = *f;
 	if (d->width >= 0)
-		n += (size_t)snprintf(out + n, 8, "%d", d->width > 200 ? 200 : d->width);
+		n += (size_t)snprintf(out + n, 8, "%d",
+				      d->width > 200 ? 200 : d->width);
 	if (d->precision >= 0)
 		n += (size_t)snprintf(out + n, 8, ".%d",
 				      d->precision > 100 ? 100 : d->precision);
@@ -148,7 +150,9 @@ static shade_status put_number(struct func_call *fc, struct sbuf *b,
 		c_format(d, "", format);
 		n = snprintf(text, sizeof(text), format, x);
 	}
-	s = (struct str){ text, n < 0 ? 0 : (size_t)n < sizeof(text) ? (size_t)n : 511 };
+	s = (struct str){ text, n < 0                      ? 0
+				: (size_t)n < sizeof(text) ? (size_t)n
+							   : 511 };
 	if (strchr(d->flags, ','))
 		s = grouped(b->arena, s);
 	sbuf_add(b, s);
@@ -174,9 +178,7 @@ static shade_status put_directive(struct func_call *fc, struct sbuf *b,
 			s.n = utf8_offset(s.p, s.n, (size_t)d->precision);
 		put_padded(b, d, s);
 		return SHADE_OK;
-	case 'b':
-		put_padded(b, d, value_text(b->arena, v));
-		return SHADE_OK;
+	case 'b': put_padded(b, d, value_text(b->arena, v)); return SHADE_OK;
 	case 'c':
 		if (type_family(v->type) == FAMILY_STRING) {
 			put_padded(b, d, v->s);
@@ -184,11 +186,9 @@ static shade_status put_directive(struct func_call *fc, struct sbuf *b,
 		}
 		if (!as_int(b->arena, v, &cp) || cp < 0 || cp > 0x10ffff)
 			return bad_argument(fc, d->kind, v);
-		put_padded(b, d,
-			   (struct str){ utf8, utf8_encode((uint32_t)cp, utf8) });
+		put_padded(b, d, (struct str){ utf8, utf8_encode((uint32_t)cp, utf8) });
 		return SHADE_OK;
-	default:
-		return put_number(fc, b, d, v);
+	default: return put_number(fc, b, d, v);
 	}
 }
 
@@ -209,19 +209,21 @@ static shade_status print(struct func_call *fc, const struct value *args, size_t
 		}
 		used = read_directive(f.p + i + 1, f.n - i - 1, &d);
 		if (used == 0 || !strchr("sSbcdixXofeEgGn%", d.kind))
-			return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
-					  "\"%.*s\" is no format: there are %%s %%d %%f "
-					  "%%x %%e %%g %%c %%b and %%%%",
-					  STR_ARG(f));
+			return shade_fail(
+				fc->cx, SHADE_E_RANGE, fc->span,
+				"\"%.*s\" is no format: there are %%s %%d %%f "
+				"%%x %%e %%g %%c %%b and %%%%",
+				STR_ARG(f));
 		i += used;
 		if (d.kind == '%' || d.kind == 'n') {
 			sbuf_addc(&b, d.kind == '%' ? '%' : '\n');
 			continue;
 		}
 		if (next >= n_args)
-			return shade_fail(fc->cx, SHADE_E_WRONG_ARG_COUNT, fc->span,
-					  "the format \"%.*s\" wants more than %zu values",
-					  STR_ARG(f), n_args - 1);
+			return shade_fail(
+				fc->cx, SHADE_E_WRONG_ARG_COUNT, fc->span,
+				"the format \"%.*s\" wants more than %zu values",
+				STR_ARG(f), n_args - 1);
 		TRY(put_directive(fc, &b, &d, &args[next++]));
 	}
 	out->s = sbuf_str(&b);
@@ -245,7 +247,7 @@ static shade_status format_number(struct func_call *fc, const struct value *args
 	return SHADE_OK;
 }
 
-/* --- bases, digits, masks ---------------------------------------------------------------- */
+/* --- bases, digits, masks ------------------------------------------------- */
 
 /* (text of a number, its base, the wanted base 2..36) */
 static shade_status convert_base(struct func_call *fc, const struct value *args,
@@ -417,20 +419,25 @@ static shade_status bind_number(struct func_bind *fb, const struct agg_class **a
 }
 
 static const struct func_row rows[] = {
-	{ EACH("printf", "VARCHAR, ANY... -> VARCHAR", FUNC_NULLS | FUNC_CAN_FAIL, print),
+	{ EACH("printf", "VARCHAR, ANY... -> VARCHAR", FUNC_NULLS | FUNC_CAN_FAIL,
+	       print),
 	  DOC("values in a format of %s %d %.2f and the like",
 	      "printf('%s has %05.1f', 'x', 2.25)", "x has 002.2") },
-	{ EACH("format_string", "VARCHAR, ANY... -> VARCHAR", FUNC_NULLS | FUNC_CAN_FAIL,
-	       print),
-	  DOC("values in a format, as printf", "format_string('%d-%s', 7, 'a')", "7-a") },
+	{ EACH("format_string", "VARCHAR, ANY... -> VARCHAR",
+	       FUNC_NULLS | FUNC_CAN_FAIL, print),
+	  DOC("values in a format, as printf", "format_string('%d-%s', 7, 'a')",
+	      "7-a") },
 	{ EACH("format_number", "DOUBLE, BIGINT -> VARCHAR", 0, format_number),
 	  DOC("number with groups of three digits", "format_number(1234567.891, 2)",
 	      "1,234,567.89") },
-	{ EACH("conv", "VARCHAR, BIGINT, BIGINT -> VARCHAR", FUNC_CAN_FAIL, convert_base),
+	{ EACH("conv", "VARCHAR, BIGINT, BIGINT -> VARCHAR", FUNC_CAN_FAIL,
+	       convert_base),
 	  DOC("a number from one base to another", "conv('ff', 16, 10)", "255") },
 	{ EACH("luhn_check", "VARCHAR -> BOOLEAN", 0, luhn),
-	  DOC("do the digits pass the Luhn check", "luhn_check('79927398713')", "true") },
-	{ EACH("mask", "VARCHAR [, VARCHAR] [, VARCHAR] [, VARCHAR] [, VARCHAR] -> VARCHAR",
+	  DOC("do the digits pass the Luhn check", "luhn_check('79927398713')",
+	      "true") },
+	{ EACH("mask",
+	       "VARCHAR [, VARCHAR] [, VARCHAR] [, VARCHAR] [, VARCHAR] -> VARCHAR",
 	       FUNC_NULLS, mask),
 	  DOC("text with letters and digits hidden", "mask('AbC-123')", "XxX-nnn") },
 	{ EACH("quote", "VARCHAR -> VARCHAR", FUNC_TOTAL, quote),

@@ -122,8 +122,8 @@ static shade_status valid_kernel(struct func_call *fc, const struct vector *args
 	for (size_t i = 0; i < n; i++) {
 		struct str v;
 
-		((uint8_t *)out->data)[i] =
-			row_valid(out, i) && json_whole(arg_str(&args[0], i), &v);
+		((uint8_t *)out->data)[i] = row_valid(out, i) &&
+					    json_whole(arg_str(&args[0], i), &v);
 	}
 	return SHADE_OK;
 }
@@ -149,7 +149,8 @@ static shade_status array_length(struct func_call *fc, const struct value *args,
 {
 	struct json_iter it = { 0 };
 
-	if (!target(fc, args, n_args, &it.rest) || json_kind_of(it.rest) != JSON_ARRAY) {
+	if (!target(fc, args, n_args, &it.rest) ||
+	    json_kind_of(it.rest) != JSON_ARRAY) {
 		out->is_null = true;
 		return SHADE_OK;
 	}
@@ -164,7 +165,8 @@ static shade_status keys(struct func_call *fc, const struct value *args, size_t 
 	struct json_iter it = { 0 }, again;
 	size_t n = 0;
 
-	if (!target(fc, args, n_args, &it.rest) || json_kind_of(it.rest) != JSON_OBJECT) {
+	if (!target(fc, args, n_args, &it.rest) ||
+	    json_kind_of(it.rest) != JSON_OBJECT) {
 		out->is_null = true;
 		return SHADE_OK;
 	}
@@ -180,8 +182,8 @@ static shade_status keys(struct func_call *fc, const struct value *args, size_t 
 static shade_status kind_name(struct func_call *fc, const struct value *args,
 			      size_t n_args, struct value *out)
 {
-	static const char *const names[] = { "INVALID", "NULL",	  "BOOLEAN", "NUMBER",
-					     "STRING",	"ARRAY", "OBJECT" };
+	static const char *const names[] = { "INVALID", "NULL",  "BOOLEAN", "NUMBER",
+					     "STRING",  "ARRAY", "OBJECT" };
 	struct str v;
 
 	if (!target(fc, args, n_args, &v))
@@ -277,8 +279,8 @@ static const struct func_row rows[] = {
 	  DOC("what a path leads to, as text",
 	      "get_json_object('{\"a\": {\"b\": 5}}', '$.a.b')", "5") },
 	{ SCALAR("json_extract", PATH_SIG, 0, extract_kernel), .init = path_init,
-	  DOC("what a path leads to, as JSON",
-	      "json_extract('{\"a\": \"x\"}', '$.a')", "\"x\"") },
+	  DOC("what a path leads to, as JSON", "json_extract('{\"a\": \"x\"}', '$.a')",
+	      "\"x\"") },
 	{ SCALAR("json_extract_path", PATH_SIG, 0, extract_kernel), .init = path_init,
 	  DOC("what a path leads to, as JSON",
 	      "json_extract_path('{\"a\": [1]}', '$.a')", "[1]") },
@@ -304,7 +306,8 @@ static const struct func_row rows[] = {
 	{ SCALAR("is_json", "VARCHAR -> BOOLEAN", FUNC_TOTAL, valid_kernel),
 	  DOC("is the text JSON", "'[1, 2]' IS JSON", "true") },
 	{ EACH("json_array_length", "VARCHAR [, VARCHAR] -> BIGINT", 0, array_length),
-	  DOC("number of elements of an array", "json_array_length('[1, 2, 3]')", "3") },
+	  DOC("number of elements of an array", "json_array_length('[1, 2, 3]')",
+	      "3") },
 	{ EACH("json_object_keys", "VARCHAR [, VARCHAR] -> ARRAY<VARCHAR>", 0, keys),
 	  DOC("keys of an object", "json_object_keys('{\"a\": 1, \"b\": 2}')",
 	      "[a, b]") },
@@ -317,8 +320,8 @@ static const struct func_row rows[] = {
 	  DOC("text as a JSON string", "json_quote('say \"x\"')",
 	      "\"say \\\"x\\\"\"") },
 	{ EACH("json_unquote", "VARCHAR -> VARCHAR", FUNC_TOTAL, unquote),
-	  DOC("what a JSON string means", "json_unquote('\"a\\tb\"') = 'a' || chr(9) || 'b'",
-	      "true") },
+	  DOC("what a JSON string means",
+	      "json_unquote('\"a\\tb\"') = 'a' || chr(9) || 'b'", "true") },
 	{ EACH("to_json", "ANY -> VARCHAR", FUNC_NULLS | FUNC_TOTAL, to_json),
 	  DOC("any value as JSON", "to_json(map('a', array(1, 2)))", "{\"a\":[1,2]}") },
 	{ EACH("json_string", "ANY -> VARCHAR", FUNC_NULLS | FUNC_TOTAL, to_json),
@@ -326,10 +329,10 @@ static const struct func_row rows[] = {
 	{ EACH("json_array", "ANY... -> VARCHAR", FUNC_NULLS | FUNC_TOTAL, make_array),
 	  DOC("a JSON array of its arguments", "json_array(1, 'a', NULL)",
 	      "[1,\"a\",null]") },
-	{ EACH("json_object", "ANY... -> VARCHAR", FUNC_NULLS | FUNC_TOTAL | FUNC_CAN_FAIL,
-	       make_object),
-	  DOC("a JSON object of keys and values in turn", "json_object('a', 1, 'b', 'x')",
-	      "{\"a\":1,\"b\":\"x\"}") },
+	{ EACH("json_object", "ANY... -> VARCHAR",
+	       FUNC_NULLS | FUNC_TOTAL | FUNC_CAN_FAIL, make_object),
+	  DOC("a JSON object of keys and values in turn",
+	      "json_object('a', 1, 'b', 'x')", "{\"a\":1,\"b\":\"x\"}") },
 };
 
 const struct func_family func_family_json = { "JSON", rows, ARRAY_LEN(rows) };

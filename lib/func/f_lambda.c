@@ -38,11 +38,12 @@ static shade_status bind_reduce(struct func_bind *fb, const struct agg_class **a
 	if (fb->n_args == 2) { /* the first element is the start */
 		fb->type = fb->arg_types[0]->children[0];
 		if (!type_equal(gives(fb, 1), fb->type))
-			return shade_fail(fb->cx, SHADE_E_TYPE, fb->span,
-					  "the elements are %.*s but the function gives "
-					  "%.*s",
-					  STR_ARG(type_name(fb->arena, fb->type)),
-					  STR_ARG(type_name(fb->arena, gives(fb, 1))));
+			return shade_fail(
+				fb->cx, SHADE_E_TYPE, fb->span,
+				"the elements are %.*s but the function gives "
+				"%.*s",
+				STR_ARG(type_name(fb->arena, fb->type)),
+				STR_ARG(type_name(fb->arena, gives(fb, 1))));
 		return SHADE_OK;
 	}
 	fb->type = fb->n_args > 3 ? gives(fb, 3) : fb->arg_types[1];
@@ -75,8 +76,10 @@ static shade_status bind_values(struct func_bind *fb, const struct agg_class **a
 	return SHADE_OK;
 }
 
-#define F(name, sig, b, d, e, r)                                               \
-	{ SCALAR(name, sig, 0, NULL), .bind = (b), DOC(d, e, r) }
+#define F(name, sig, b, d, e, r)                                      \
+	{                                                             \
+		SCALAR(name, sig, 0, NULL), .bind = (b), DOC(d, e, r) \
+	}
 
 static const struct func_row rows[] = {
 	F("transform", "ARRAY<T>, ANY -> ?", bind_transform,

@@ -7,7 +7,7 @@
 #include "func/agg_util.h"
 #include "type/decimal.h"
 
-/* --- double -> double ----------------------------------------------------------------- */
+/* --- double -> double ----------------------------------------------------- */
 
 typedef double (*math_fn)(double x);
 
@@ -83,12 +83,12 @@ static double to_radians(double x)
 	return x * M_PI / 180;
 }
 
-#define MAP(fn, math, is_in) \
+#define MAP(fn, math, is_in)                                                    \
 	static shade_status fn(struct func_call *fc, const struct vector *args, \
-			       size_t n_args, size_t n, struct vector *out) \
-	{ \
-		(void)n_args; \
-		return map_rows(fc, args, n, out, math, is_in); \
+			       size_t n_args, size_t n, struct vector *out)     \
+	{                                                                       \
+		(void)n_args;                                                   \
+		return map_rows(fc, args, n, out, math, is_in);                 \
 	}
 
 MAP(k_sqrt, sqrt, not_negative)
@@ -120,7 +120,7 @@ MAP(k_rint, rint, NULL)
 MAP(k_gamma, tgamma, NULL)
 MAP(k_lgamma, lgamma, NULL)
 
-/* --- two doubles -------------------------------------------------------------------------- */
+/* --- two doubles ---------------------------------------------------------- */
 
 static shade_status pair_rows(const struct vector *args, size_t n, struct vector *out,
 			      double (*fn)(double a, double b))
@@ -184,7 +184,7 @@ static shade_status k_log_base(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- rounding: keeps the kind of number ------------------------------------------------------ */
+/* --- rounding: keeps the kind of number ----------------------------------- */
 
 enum rounding { ROUND_NEAR, ROUND_ZERO, ROUND_UP, ROUND_DOWN, ROUND_EVEN };
 
@@ -201,21 +201,11 @@ static double round_double(double x, int64_t digits, enum rounding how)
 	if (!isfinite(y))
 		return x;
 	switch (how) {
-	case ROUND_NEAR:
-		y = round(y);
-		break;
-	case ROUND_ZERO:
-		y = trunc(y);
-		break;
-	case ROUND_UP:
-		y = ceil(y);
-		break;
-	case ROUND_DOWN:
-		y = floor(y);
-		break;
-	case ROUND_EVEN:
-		y = rint(y);
-		break;
+	case ROUND_NEAR: y = round(y); break;
+	case ROUND_ZERO: y = trunc(y); break;
+	case ROUND_UP: y = ceil(y); break;
+	case ROUND_DOWN: y = floor(y); break;
+	case ROUND_EVEN: y = rint(y); break;
 	}
 	return digits < 0 ? y * scale : y / scale;
 }
@@ -235,13 +225,10 @@ static i128 divide_tens(i128 v, int64_t k, enum rounding how)
 	switch (how) {
 	case ROUND_NEAR:
 		return (r < 0 ? -r : r) >= by - (r < 0 ? -r : r) ? q + (v < 0 ? -1 : 1)
-								  : q;
-	case ROUND_ZERO:
-		return q;
-	case ROUND_UP:
-		return q + (v > 0);
-	case ROUND_DOWN:
-		return q - (v < 0);
+								 : q;
+	case ROUND_ZERO: return q;
+	case ROUND_UP: return q + (v > 0);
+	case ROUND_DOWN: return q - (v < 0);
 	case ROUND_EVEN: {
 		i128 twice = (r < 0 ? -r : r) - (by - (r < 0 ? -r : r));
 
@@ -263,13 +250,13 @@ static i128 int_at(const struct vector *v, size_t i)
 	return *agg_i64(&one, 1, tmp);
 }
 
-static shade_status store_int(struct func_call *fc, struct vector *out, size_t i, i128 v)
+static shade_status store_int(struct func_call *fc, struct vector *out, size_t i,
+			      i128 v)
 {
 	const struct type *t = out->type;
-	static const uint8_t bits[PHYS_COUNT] = { [PHYS_I8] = 7,
-						  [PHYS_I16] = 15,
-						  [PHYS_I32] = 31,
-						  [PHYS_I64] = 63 };
+	static const uint8_t bits[PHYS_COUNT] = {
+		[PHYS_I8] = 7, [PHYS_I16] = 15, [PHYS_I32] = 31, [PHYS_I64] = 63
+	};
 	enum phys p = type_phys(t);
 	bool fits = true;
 
@@ -280,29 +267,20 @@ static shade_status store_int(struct func_call *fc, struct vector *out, size_t i
 	if (!fits)
 		return shade_fail(fc->cx, SHADE_E_OVERFLOW, fc->span,
 				  "the result of %s does not fit into %.*s",
-				  fc->row->name,
-				  STR_ARG(type_name(fc->cx->arena, t)));
+				  fc->row->name, STR_ARG(type_name(fc->cx->arena, t)));
 	switch (p) {
-	case PHYS_I8:
-		((int8_t *)out->data)[i] = (int8_t)v;
-		break;
-	case PHYS_I16:
-		((int16_t *)out->data)[i] = (int16_t)v;
-		break;
-	case PHYS_I32:
-		((int32_t *)out->data)[i] = (int32_t)v;
-		break;
-	case PHYS_I128:
-		((i128 *)out->data)[i] = v;
-		break;
-	default:
-		((int64_t *)out->data)[i] = (int64_t)v;
+	case PHYS_I8: ((int8_t *)out->data)[i] = (int8_t)v; break;
+	case PHYS_I16: ((int16_t *)out->data)[i] = (int16_t)v; break;
+	case PHYS_I32: ((int32_t *)out->data)[i] = (int32_t)v; break;
+	case PHYS_I128: ((i128 *)out->data)[i] = v; break;
+	default: ((int64_t *)out->data)[i] = (int64_t)v;
 	}
 	return SHADE_OK;
 }
 
-static shade_status round_exact(struct func_call *fc, const struct vector *arg, size_t i,
-				int64_t digits, enum rounding how, struct vector *out)
+static shade_status round_exact(struct func_call *fc, const struct vector *arg,
+				size_t i, int64_t digits, enum rounding how,
+				struct vector *out)
 {
 	i128 v = int_at(arg, i);
 	int64_t drop = (int64_t)arg->type->scale - digits; /* digits to lose */
@@ -315,8 +293,8 @@ static shade_status round_exact(struct func_call *fc, const struct vector *arg, 
 	}
 	v = divide_tens(v, drop, how);
 	if (up > 0) {
-		if (v != 0 && (up > 38 || __builtin_mul_overflow(v, decimal_pow10[up],
-								  &v)))
+		if (v != 0 &&
+		    (up > 38 || __builtin_mul_overflow(v, decimal_pow10[up], &v)))
 			v = decimal_pow10[38];
 	}
 	return store_int(fc, out, i, v);
@@ -333,19 +311,19 @@ static shade_status round_rows(struct func_call *fc, const struct vector *args,
 			continue;
 		digits = n_args > 1 ? arg_i64(&args[1], i) : 0;
 		if (out->type->id == TYPE_DOUBLE)
-			((double *)out->data)[i] =
-				round_double(arg_f64(&args[0], i), digits, how);
+			((double *)out->data)[i] = round_double(arg_f64(&args[0], i),
+								digits, how);
 		else
 			TRY(round_exact(fc, &args[0], i, digits, how, out));
 	}
 	return SHADE_OK;
 }
 
-#define ROUND_KERNEL(fn, how) \
+#define ROUND_KERNEL(fn, how)                                                   \
 	static shade_status fn(struct func_call *fc, const struct vector *args, \
-			       size_t n_args, size_t n, struct vector *out) \
-	{ \
-		return round_rows(fc, args, n_args, n, out, how); \
+			       size_t n_args, size_t n, struct vector *out)     \
+	{                                                                       \
+		return round_rows(fc, args, n_args, n, out, how);               \
 	}
 
 ROUND_KERNEL(k_round, ROUND_NEAR)
@@ -383,10 +361,10 @@ static shade_status round_bind(struct func_bind *fb, const struct agg_class **ag
 	return SHADE_OK;
 }
 
-/* --- sign, abs ------------------------------------------------------------------------------------ */
+/* --- sign, abs ------------------------------------------------------------ */
 
-static shade_status k_abs(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+static shade_status k_abs(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
@@ -443,7 +421,7 @@ static shade_status sign_bind(struct func_bind *fb, const struct agg_class **agg
 	return SHADE_OK;
 }
 
-/* --- whole numbers ----------------------------------------------------------------------------------- */
+/* --- whole numbers -------------------------------------------------------- */
 
 static shade_status k_factorial(struct func_call *fc, const struct vector *args,
 				size_t n_args, size_t n, struct vector *out)
@@ -484,8 +462,8 @@ static uint64_t gcd_of(uint64_t a, uint64_t b)
 	return a;
 }
 
-static shade_status k_gcd(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+static shade_status k_gcd(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	(void)n_args;
 	for (size_t i = 0; i < n; i++)
@@ -496,8 +474,8 @@ static shade_status k_gcd(struct func_call *fc, const struct vector *args, size_
 	return SHADE_OK;
 }
 
-static shade_status k_lcm(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+static shade_status k_lcm(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
@@ -579,7 +557,7 @@ static shade_status k_width_bucket(struct func_call *fc, const struct vector *ar
 	return SHADE_OK;
 }
 
-/* --- constants, chance -------------------------------------------------------------------------------- */
+/* --- constants, chance ---------------------------------------------------- */
 
 static shade_status const_rows(size_t n, struct vector *out, double v)
 {
@@ -715,18 +693,23 @@ static shade_status k_isfinite(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-#define ROW(n, s, k, f, b, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = (f), .bind = (b), .doc = (d), \
-	  .example = (e), .result = (r) }
+#define ROW(n, s, k, f, b, d, e, r)                                                \
+	{                                                                          \
+		.name = (n), .sig = (s), .kernel = (k), .flags = (f), .bind = (b), \
+		.doc = (d), .example = (e), .result = (r)                          \
+	}
 #define D1(n, k, f, d, e, r) ROW(n, "DOUBLE -> DOUBLE", k, f, NULL, d, e, r)
 #define D2(n, k, d, e, r) ROW(n, "DOUBLE, DOUBLE -> DOUBLE", k, 0, NULL, d, e, r)
-#define RANDOM(n, s, k, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = FUNC_VOLATILE, \
-	  .init = random_init, .doc = (d), .example = (e), .result = (r) }
+#define RANDOM(n, s, k, d, e, r)                                                \
+	{                                                                       \
+		.name = (n), .sig = (s), .kernel = (k), .flags = FUNC_VOLATILE, \
+		.init = random_init, .doc = (d), .example = (e), .result = (r)  \
+	}
 #define CF FUNC_CAN_FAIL
 
 static const struct func_row rows[] = {
-	ROW("abs", "NUMERIC -> ?", k_abs, CF, same_bind, "absolute value", "abs(-5)", "5"),
+	ROW("abs", "NUMERIC -> ?", k_abs, CF, same_bind, "absolute value", "abs(-5)",
+	    "5"),
 	ROW("sign", "NUMERIC -> INT", k_sign, 0, sign_bind, "-1, 0 or 1", "sign(-2.5)",
 	    "-1"),
 	ROW("signum", "NUMERIC -> INT", k_sign, 0, sign_bind, "-1, 0 or 1", "signum(3)",
@@ -746,7 +729,8 @@ static const struct func_row rows[] = {
 	    "smallest whole number not below", "ceiling(-2.1)", "-2"),
 	ROW("floor", "NUMERIC -> ?", k_floor, CF, round_bind,
 	    "largest whole number not above", "floor(-2.1)", "-3"),
-	D1("rint", k_rint, 0, "nearest whole number, halves to even", "rint(2.5)", "2.0"),
+	D1("rint", k_rint, 0, "nearest whole number, halves to even", "rint(2.5)",
+	   "2.0"),
 	D1("sqrt", k_sqrt, CF, "square root", "sqrt(16)", "4.0"),
 	D1("cbrt", k_cbrt, 0, "cube root", "cbrt(27)", "3.0"),
 	D1("exp", k_exp, 0, "e to the power of x", "exp(0)", "1.0"),
@@ -781,14 +765,16 @@ static const struct func_row rows[] = {
 	D1("acosh", k_acosh, 0, "inverse hyperbolic cosine", "acosh(1)", "0.0"),
 	D1("atanh", k_atanh, 0, "inverse hyperbolic tangent", "atanh(0)", "0.0"),
 	D1("degrees", k_degrees, 0, "radians as degrees", "degrees(pi())", "180.0"),
-	D1("radians", k_radians, 0, "degrees as radians", "radians(180) = pi()", "true"),
+	D1("radians", k_radians, 0, "degrees as radians", "radians(180) = pi()",
+	   "true"),
 	D1("gamma", k_gamma, 0, "gamma function", "gamma(5)", "24.0"),
-	D1("lgamma", k_lgamma, 0, "logarithm of the gamma function", "lgamma(1)", "0.0"),
+	D1("lgamma", k_lgamma, 0, "logarithm of the gamma function", "lgamma(1)",
+	   "0.0"),
 	D2("hypot", k_hypot, "length of the hypotenuse", "hypot(3, 4)", "5.0"),
 	D2("nextafter", k_nextafter, "next number towards another",
 	   "nextafter(1, 2) > 1", "true"),
-	ROW("factorial", "BIGINT -> BIGINT", k_factorial, CF, NULL, "n!", "factorial(5)",
-	    "120"),
+	ROW("factorial", "BIGINT -> BIGINT", k_factorial, CF, NULL, "n!",
+	    "factorial(5)", "120"),
 	ROW("gcd", "BIGINT, BIGINT -> BIGINT", k_gcd, CF, NULL,
 	    "greatest common divisor", "gcd(12, 18)", "6"),
 	ROW("lcm", "BIGINT, BIGINT -> BIGINT", k_lcm, CF, NULL, "least common multiple",

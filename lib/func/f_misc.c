@@ -110,7 +110,6 @@ static shade_status assert_kernel(struct func_call *fc, const struct vector *arg
 	return SHADE_OK;
 }
 
-
 static const struct func_row rows[] = {
 	{ SCALAR("coalesce", "T, T... -> T", FUNC_NULLS, NULL),
 	  DOC("the first argument that is not NULL", "coalesce(NULL, 2, 3)", "2") },
@@ -127,11 +126,13 @@ static const struct func_row rows[] = {
 	  DOC("one of two values by a condition", "if(1 < 2, 'yes', 'no')", "yes") },
 	{ SCALAR("iff", "BOOLEAN, T, T -> T", FUNC_NULLS, NULL),
 	  DOC("one of two values by a condition", "iff(1 > 2, 'yes', 'no')", "no") },
-	{ SCALAR("decode", "ANY, ANY, ANY... -> ?", FUNC_NULLS, NULL), .bind = bind_same,
+	{ SCALAR("decode", "ANY, ANY, ANY... -> ?", FUNC_NULLS, NULL),
+	  .bind = bind_same,
 	  DOC("the result beside the value that equals the first argument",
 	      "decode(2, 1, 'one', 2, 'two', 'many')", "two") },
 	{ EACH("zeroifnull", "NUMERIC -> ?", FUNC_NULLS | FUNC_TOTAL, zero_if_null),
-	  .bind = bind_same, DOC("0 if the number is NULL", "zeroifnull(NULL)", "0.0") },
+	  .bind = bind_same,
+	  DOC("0 if the number is NULL", "zeroifnull(NULL)", "0.0") },
 	{ EACH("nullifzero", "NUMERIC -> ?", FUNC_NULLS, null_if_zero),
 	  .bind = bind_same, DOC("NULL if the number is 0", "nullifzero(0)", "NULL") },
 	{ EACH("nanvl", "DOUBLE, DOUBLE -> DOUBLE", FUNC_NULLS, nanvl),
@@ -150,7 +151,8 @@ static const struct func_row rows[] = {
 	      "NULL") },
 	{ SCALAR("error", "VARCHAR -> NULL", FUNC_CAN_FAIL | FUNC_VOLATILE,
 		 raise_kernel),
-	  DOC("fails with the text", "CASE WHEN 1 = 2 THEN error('never') END", "NULL") },
+	  DOC("fails with the text", "CASE WHEN 1 = 2 THEN error('never') END",
+	      "NULL") },
 	{ SCALAR("assert_true", "BOOLEAN [, VARCHAR] -> NULL",
 		 FUNC_CAN_FAIL | FUNC_NULLS | FUNC_VOLATILE, assert_kernel),
 	  DOC("NULL if the condition is true, else an error", "assert_true(1 < 2)",

@@ -3,7 +3,7 @@
  */
 #include "func/values.h"
 
-/* --- making ------------------------------------------------------------------------ */
+/* --- making --------------------------------------------------------------- */
 
 static shade_status make_list(struct func_call *fc, const struct value *args,
 			      size_t n_args, struct value *out)
@@ -122,7 +122,7 @@ static shade_status named_kernel(struct func_call *fc, const struct vector *args
 	return fill_row(fc, args, n_args, n, out, 2);
 }
 
-/* --- taking apart -------------------------------------------------------------------- */
+/* --- taking apart --------------------------------------------------------- */
 
 static bool field_index(const struct type *t, struct str name, size_t *out)
 {
@@ -262,15 +262,16 @@ static shade_status size_kernel(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- maps ---------------------------------------------------------------------------------- */
+/* --- maps ----------------------------------------------------------------- */
 
-static shade_status child_list(struct func_call *fc, const struct vector *args, size_t n,
-			       struct vector *out, size_t which)
+static shade_status child_list(struct func_call *fc, const struct vector *args,
+			       size_t n, struct vector *out, size_t which)
 {
 	for (size_t i = 0; i < n; i++)
-		((struct list_ref *)out->data)[i] =
-			row_valid(out, i) ? ARG(&args[0], struct list_ref, i)
-					  : (struct list_ref){ 0, 0 };
+		((struct list_ref *)out->data)[i] = row_valid(out, i)
+							    ? ARG(&args[0],
+								  struct list_ref, i)
+							    : (struct list_ref){ 0, 0 };
 	out->children[0] = args[0].children[which];
 	out->child_n = args[0].child_n;
 	(void)fc;
@@ -327,7 +328,8 @@ static shade_status from_arrays(struct func_call *fc, const struct value *args,
 	(void)n_args;
 	if (args[1].list.n != n)
 		return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
-				  "a map of %zu keys and %zu values", n, args[1].list.n);
+				  "a map of %zu keys and %zu values", n,
+				  args[1].list.n);
 	for (size_t i = 0; i < n; i++) {
 		pairs[2 * i] = args[0].list.v[i];
 		pairs[2 * i + 1] = args[1].list.v[i];
@@ -335,14 +337,16 @@ static shade_status from_arrays(struct func_call *fc, const struct value *args,
 	return make_map(fc, pairs, 2 * n, out);
 }
 
-static shade_status bind_from_entries(struct func_bind *fb, const struct agg_class **agg)
+static shade_status bind_from_entries(struct func_bind *fb,
+				      const struct agg_class **agg)
 {
 	const struct type *row = fb->arg_types[0]->children[0];
 
 	(void)agg;
 	if (row->id != TYPE_ROW || row->n_children != 2)
-		return shade_fail(fb->cx, SHADE_E_TYPE, fb->span,
-				  "map_from_entries takes an array of rows of two fields");
+		return shade_fail(
+			fb->cx, SHADE_E_TYPE, fb->span,
+			"map_from_entries takes an array of rows of two fields");
 	fb->type = type_map(fb->arena, row->children[0], row->children[1]);
 	return SHADE_OK;
 }
@@ -411,14 +415,15 @@ static const struct func_row rows[] = {
 	  DOC("an array of its arguments", "array(1, 2, 3)", "[1, 2, 3]") },
 	{ EACH("list_value", "T... -> ARRAY<T>", MAKES, make_list),
 	  DOC("an array of its arguments", "list_value('a', 'b')", "[a, b]") },
-	{ EACH("map", "ANY... -> ?", MAKES | FUNC_CAN_FAIL, make_map),
-	  .bind = bind_map,
-	  DOC("a map of keys and values in turn", "map('a', 1, 'b', 2)", "{a=1, b=2}") },
+	{ EACH("map", "ANY... -> ?", MAKES | FUNC_CAN_FAIL, make_map), .bind = bind_map,
+	  DOC("a map of keys and values in turn", "map('a', 1, 'b', 2)",
+	      "{a=1, b=2}") },
 	{ SCALAR("row", "ANY... -> ?", MAKES, row_kernel), .bind = bind_row,
 	  DOC("a row of its arguments", "row(1, 'x').col2", "x") },
 	{ SCALAR("struct", "ANY... -> ?", MAKES, row_kernel), .bind = bind_row,
 	  DOC("a row of its arguments", "struct(1, 'x').col1", "1") },
-	{ SCALAR("named_struct", "ANY... -> ?", MAKES, named_kernel), .bind = bind_named,
+	{ SCALAR("named_struct", "ANY... -> ?", MAKES, named_kernel),
+	  .bind = bind_named,
 	  DOC("a row of fields with names", "named_struct('a', 1, 'b', 'x').b", "x") },
 	{ SCALAR(".", "ANY, VARCHAR -> ?", FUNC_HIDDEN | FUNC_NULLS, field_kernel),
 	  .bind = bind_field },
@@ -437,8 +442,8 @@ static const struct func_row rows[] = {
 	  DOC("element by position from 1", "list_extract(array(7, 8), 2)", "8") },
 	{ SCALAR("try_element_at", "ARRAY<T>, BIGINT -> T", FUNC_NULLS | FUNC_CAN_FAIL,
 		 element_kernel),
-	  DOC("element by position, NULL beyond the end",
-	      "try_element_at(array(1), 5)", "NULL") },
+	  DOC("element by position, NULL beyond the end", "try_element_at(array(1), 5)",
+	      "NULL") },
 	{ SCALAR("try_element_at", "MAP<K, V>, K -> V", FUNC_NULLS, lookup_kernel) },
 	{ SCALAR("cardinality", "ARRAY -> BIGINT", FUNC_TOTAL, size_kernel),
 	  DOC("number of elements", "cardinality(array(4, 5))", "2") },
@@ -460,17 +465,20 @@ static const struct func_row rows[] = {
 	  .bind = bind_entries,
 	  DOC("an array of rows of key and value", "map_entries(map('a', 1))[1].key",
 	      "a") },
-	{ EACH("map_from_arrays", "ARRAY<K>, ARRAY<V> -> MAP<K, V>", FUNC_CAN_FAIL, from_arrays),
+	{ EACH("map_from_arrays", "ARRAY<K>, ARRAY<V> -> MAP<K, V>", FUNC_CAN_FAIL,
+	       from_arrays),
 	  DOC("a map of two arrays", "map_from_arrays(array('a', 'b'), array(1, 2))",
 	      "{a=1, b=2}") },
 	{ EACH("map_from_entries", "ARRAY -> ?", FUNC_CAN_FAIL, from_entries),
 	  .bind = bind_from_entries,
 	  DOC("a map of an array of rows of key and value",
 	      "map_from_entries(map_entries(map('a', 1)))", "{a=1}") },
-	{ EACH("map_concat", "MAP<K, V>, MAP<K, V>... -> MAP<K, V>", FUNC_CAN_FAIL, join_maps),
+	{ EACH("map_concat", "MAP<K, V>, MAP<K, V>... -> MAP<K, V>", FUNC_CAN_FAIL,
+	       join_maps),
 	  DOC("maps joined; the last of equal keys wins",
 	      "map_concat(map('a', 1), map('a', 2))", "{a=2}") },
-	{ EACH("map_union", "MAP<K, V>, MAP<K, V>... -> MAP<K, V>", FUNC_CAN_FAIL, join_maps),
+	{ EACH("map_union", "MAP<K, V>, MAP<K, V>... -> MAP<K, V>", FUNC_CAN_FAIL,
+	       join_maps),
 	  DOC("maps joined", "map_union(map('a', 1), map('b', 2))", "{a=1, b=2}") },
 	{ SCALAR("map_contains_key", "MAP<K, V>, K -> BOOLEAN", 0, has_key_kernel),
 	  DOC("is the key in the map", "map_contains_key(map('a', 1), 'b')", "false") },

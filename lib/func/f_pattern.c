@@ -142,7 +142,7 @@ static shade_status similar_kernel(struct func_call *fc, const struct vector *ar
 	return SHADE_OK;
 }
 
-/* --- GLOB: * ? [a-z] [^a-z] ----------------------------------------------------------- */
+/* --- GLOB: * ? [a-z] [^a-z] ----------------------------------------------- */
 
 /* Does code point c fit the class at *p (behind the '[')?  Moves behind it. */
 static bool in_class(struct str pat, size_t *p, uint32_t c)
@@ -180,11 +180,11 @@ static bool glob(struct str pat, struct str s)
 			back = i;
 			continue;
 		}
-		if (p < pat.n && (pat.p[p] == '?' ||
-				  (pat.p[p] == '[' && in_class(pat, &next, c)) ||
-				  (pat.p[p] != '[' &&
-				   utf8_decode(pat.p + p, pat.n - p, &plen) == c &&
-				   (next = p + plen, true)))) {
+		if (p < pat.n &&
+		    (pat.p[p] == '?' || (pat.p[p] == '[' && in_class(pat, &next, c)) ||
+		     (pat.p[p] != '[' &&
+		      utf8_decode(pat.p + p, pat.n - p, &plen) == c &&
+		      (next = p + plen, true)))) {
 			p = next;
 			i += len;
 			continue;
@@ -206,12 +206,13 @@ static shade_status glob_kernel(struct func_call *fc, const struct vector *args,
 {
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < n; i++)
-		((uint8_t *)out->data)[i] =
-			row_valid(out, i) && glob(arg_str(&args[1], i), arg_str(&args[0], i));
+		((uint8_t *)out->data)[i] = row_valid(out, i) &&
+					    glob(arg_str(&args[1], i),
+						 arg_str(&args[0], i));
 	return SHADE_OK;
 }
 
-/* --- arrays ------------------------------------------------------------------------------ */
+/* --- arrays --------------------------------------------------------------- */
 
 static shade_status add_part(struct func_call *fc, struct value *list, size_t *cap,
 			     struct str part)
@@ -328,8 +329,8 @@ static const struct func_row rows[] = {
 	{ EACH("regexp_extract_all", "VARCHAR, VARCHAR [, BIGINT] -> ARRAY<VARCHAR>",
 	       LISTS, extract_all),
 	  .init = init, .fini = fini,
-	  DOC("all matches, or a group of each", "regexp_extract_all('a1b22', '[0-9]+')",
-	      "[1, 22]") },
+	  DOC("all matches, or a group of each",
+	      "regexp_extract_all('a1b22', '[0-9]+')", "[1, 22]") },
 	{ EACH("split", "VARCHAR, VARCHAR [, BIGINT] -> ARRAY<VARCHAR>", LISTS, split),
 	  .init = init, .fini = fini,
 	  DOC("text cut where a pattern matches", "split('a1b22c', '[0-9]+')",
@@ -337,8 +338,8 @@ static const struct func_row rows[] = {
 	{ EACH("regexp_split_to_array", "VARCHAR, VARCHAR -> ARRAY<VARCHAR>", LISTS,
 	       split),
 	  .init = init, .fini = fini,
-	  DOC("text cut where a pattern matches", "regexp_split_to_array('a, b', ', *')",
-	      "[a, b]") },
+	  DOC("text cut where a pattern matches",
+	      "regexp_split_to_array('a, b', ', *')", "[a, b]") },
 	{ EACH("str_split_regex", "VARCHAR, VARCHAR -> ARRAY<VARCHAR>", LISTS, split),
 	  .init = init, .fini = fini,
 	  DOC("text cut where a pattern matches", "str_split_regex('a  b', ' +')",

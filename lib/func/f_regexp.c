@@ -58,22 +58,13 @@ static shade_status read_flags(struct func_call *fc, struct str flags, uint32_t 
 {
 	for (size_t i = 0; i < flags.n; i++) {
 		switch (flags.p[i]) {
-		case 'i':
-			*out |= PCRE2_CASELESS;
-			break;
+		case 'i': *out |= PCRE2_CASELESS; break;
 		case 'm':
-		case 'n':
-			*out |= PCRE2_MULTILINE;
-			break;
-		case 's':
-			*out |= PCRE2_DOTALL;
-			break;
-		case 'x':
-			*out |= PCRE2_EXTENDED;
-			break;
+		case 'n': *out |= PCRE2_MULTILINE; break;
+		case 's': *out |= PCRE2_DOTALL; break;
+		case 'x': *out |= PCRE2_EXTENDED; break;
 		case 'c':
-		case 'g':
-			break;
+		case 'g': break;
 		default:
 			return shade_fail(fc->cx, SHADE_E_REGEX, fc->span,
 					  "\"%c\" is not a regular expression flag; "
@@ -102,9 +93,10 @@ static shade_status regexp_compile(struct func_call *fc, struct str pattern,
 		char text[128] = "";
 
 		pcre2_get_error_message(err, (PCRE2_UCHAR *)text, sizeof(text));
-		return shade_fail(fc->cx, SHADE_E_REGEX, fc->span,
-				  "bad regular expression \"%.*s\" at character %zu: %s",
-				  STR_ARG(pattern), at + 1, text);
+		return shade_fail(
+			fc->cx, SHADE_E_REGEX, fc->span,
+			"bad regular expression \"%.*s\" at character %zu: %s",
+			STR_ARG(pattern), at + 1, text);
 	}
 	pcre2_jit_compile(re->code, PCRE2_JIT_COMPLETE);
 	re->data = pcre2_match_data_create_from_pattern(re->code, NULL);
@@ -136,8 +128,7 @@ static struct str group_text(struct func_call *fc, struct str s, size_t group)
 	struct regexp *re = fc->state;
 	PCRE2_SIZE *ov = pcre2_get_ovector_pointer(re->data);
 
-	if (group >= pcre2_get_ovector_count(re->data) ||
-	    ov[2 * group] == PCRE2_UNSET)
+	if (group >= pcre2_get_ovector_count(re->data) || ov[2 * group] == PCRE2_UNSET)
 		return STR_NONE;
 	return (struct str){ s.p + ov[2 * group], ov[2 * group + 1] - ov[2 * group] };
 }
@@ -155,7 +146,8 @@ static size_t next_start(struct func_call *fc, struct str s)
 	return ov[1] + len;
 }
 
-static struct str flags_of(const struct vector *args, size_t n_args, size_t at, size_t i)
+static struct str flags_of(const struct vector *args, size_t n_args, size_t at,
+			   size_t i)
 {
 	return n_args > at ? arg_str(&args[at], i) : STR("");
 }
@@ -204,7 +196,7 @@ static shade_status k_regexp_full_match(struct func_call *fc, const struct vecto
 	return SHADE_OK;
 }
 
-/* --- replacing ---------------------------------------------------------------- */
+/* --- replacing ------------------------------------------------------------ */
 
 /* Groups in the replacement: \1 and $1; \\ and \$ are the signs themselves. */
 static void add_replacement(struct func_call *fc, struct text_out *t, struct str s,
@@ -264,12 +256,13 @@ static shade_status k_regexp_replace(struct func_call *fc, const struct vector *
 			continue;
 		TRY(regexp_compile(fc, arg_str(&args[1], i),
 				   flags_of(args, n_args, 3, i)));
-		TRY(replace_row(fc, arg_str(&args[0], i), arg_str(&args[2], i), out, i));
+		TRY(replace_row(fc, arg_str(&args[0], i), arg_str(&args[2], i), out,
+				i));
 	}
 	return SHADE_OK;
 }
 
-/* --- extracting -------------------------------------------------------------------- */
+/* --- extracting ----------------------------------------------------------- */
 
 static shade_status k_regexp_extract(struct func_call *fc, const struct vector *args,
 				     size_t n_args, size_t n, struct vector *out)
@@ -286,11 +279,11 @@ static shade_status k_regexp_extract(struct func_call *fc, const struct vector *
 		s = arg_str(&args[0], i);
 		group = n_args > 2 ? arg_i64(&args[2], i) : 0;
 		TRY(regexp_compile(fc, arg_str(&args[1], i), STR("")));
-		if (group < 0 ||
-		    (uint64_t)group >= pcre2_get_ovector_count(re->data))
-			return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
-					  "regular expression \"%.*s\" has no group %lld",
-					  STR_ARG(re->pattern), (long long)group);
+		if (group < 0 || (uint64_t)group >= pcre2_get_ovector_count(re->data))
+			return shade_fail(
+				fc->cx, SHADE_E_RANGE, fc->span,
+				"regular expression \"%.*s\" has no group %lld",
+				STR_ARG(re->pattern), (long long)group);
 		TRY(regexp_match(fc, s, 0, &found));
 		if (found)
 			g = group_text(fc, s, (size_t)group);
@@ -375,10 +368,12 @@ static shade_status k_regexp_instr(struct func_call *fc, const struct vector *ar
 	return SHADE_OK;
 }
 
-#define ROW(n, s, k, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = FUNC_CAN_FAIL, \
-	  .init = regexp_init, .fini = regexp_fini, .doc = (d), .example = (e), \
-	  .result = (r) }
+#define ROW(n, s, k, d, e, r)                                                         \
+	{                                                                             \
+		.name = (n), .sig = (s), .kernel = (k), .flags = FUNC_CAN_FAIL,       \
+		.init = regexp_init, .fini = regexp_fini, .doc = (d), .example = (e), \
+		.result = (r)                                                         \
+	}
 
 static const struct func_row rows[] = {
 	ROW("regexp_like", "VARCHAR, VARCHAR [, VARCHAR] -> BOOLEAN", k_regexp_like,

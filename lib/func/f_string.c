@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "func/args.h"
 
-/* --- case --------------------------------------------------------------------- */
+/* --- case ----------------------------------------------------------------- */
 
 static locale_t utf8_locale(void)
 {
@@ -114,7 +114,7 @@ static shade_status k_initcap(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- length --------------------------------------------------------------------- */
+/* --- length --------------------------------------------------------------- */
 
 static shade_status k_length(struct func_call *fc, const struct vector *args,
 			     size_t n_args, size_t n, struct vector *out)
@@ -138,7 +138,9 @@ static shade_status k_octet_length(struct func_call *fc, const struct vector *ar
 
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < n; i++)
-		to[i] = (int64_t)((const struct strv *)args[0].data)[arg_at(&args[0], i)].n;
+		to[i] = (int64_t)((const struct strv *)args[0]
+					  .data)[arg_at(&args[0], i)]
+				.n;
 	return SHADE_OK;
 }
 
@@ -153,7 +155,7 @@ static shade_status k_bit_length(struct func_call *fc, const struct vector *args
 	return SHADE_OK;
 }
 
-/* --- parts ------------------------------------------------------------------------ */
+/* --- parts ---------------------------------------------------------------- */
 
 /* Code points [start, start + len) of s, 0-based, clipped to the text. */
 static struct str slice(struct str s, int64_t start, int64_t len)
@@ -263,7 +265,7 @@ static shade_status k_right(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- trim --------------------------------------------------------------------------- */
+/* --- trim ----------------------------------------------------------------- */
 
 enum { TRIM_LEFT = 1, TRIM_RIGHT = 2 };
 
@@ -313,8 +315,8 @@ static shade_status trim_rows(const struct vector *args, size_t n_args, size_t n
 
 		if (!out_valid(out, i))
 			continue;
-		s = trim(arg_str(&args[0], i), n_args > 1 ? arg_str(&args[1], i) : STR(" "),
-			 sides);
+		s = trim(arg_str(&args[0], i),
+			 n_args > 1 ? arg_str(&args[1], i) : STR(" "), sides);
 		out_view(out, i, s.p, s.n);
 	}
 	return SHADE_OK;
@@ -341,7 +343,7 @@ static shade_status k_rtrim(struct func_call *fc, const struct vector *args,
 	return trim_rows(args, n_args, n, out, TRIM_RIGHT);
 }
 
-/* --- padding, repeating ---------------------------------------------------------------- */
+/* --- padding, repeating --------------------------------------------------- */
 
 static void add_padding(struct text_out *t, struct str pad, size_t pad_chars,
 			size_t chars)
@@ -456,7 +458,7 @@ static shade_status k_reverse(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- code points ---------------------------------------------------------------------- */
+/* --- code points ---------------------------------------------------------- */
 
 static shade_status k_ascii(struct func_call *fc, const struct vector *args,
 			    size_t n_args, size_t n, struct vector *out)
@@ -494,12 +496,16 @@ static shade_status k_chr(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-#define TEXT_ROW(n, s, k, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .doc = (d), .example = (e), \
-	  .result = (r) }
-#define FAIL_ROW(n, s, k, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = FUNC_CAN_FAIL, .doc = (d), \
-	  .example = (e), .result = (r) }
+#define TEXT_ROW(n, s, k, d, e, r)                                                  \
+	{                                                                           \
+		.name = (n), .sig = (s), .kernel = (k), .doc = (d), .example = (e), \
+		.result = (r)                                                       \
+	}
+#define FAIL_ROW(n, s, k, d, e, r)                                              \
+	{                                                                       \
+		.name = (n), .sig = (s), .kernel = (k), .flags = FUNC_CAN_FAIL, \
+		.doc = (d), .example = (e), .result = (r)                       \
+	}
 
 static const struct func_row rows[] = {
 	TEXT_ROW("upper", "VARCHAR -> VARCHAR", k_upper, "text in upper case",
@@ -551,8 +557,8 @@ static const struct func_row rows[] = {
 		 "without these characters (blanks) at both ends", "trim('  a b ')",
 		 "a b"),
 	TEXT_ROW("btrim", "VARCHAR [, VARCHAR] -> VARCHAR", k_trim,
-		 "without these characters (blanks) at both ends", "btrim('xxaxx', 'x')",
-		 "a"),
+		 "without these characters (blanks) at both ends",
+		 "btrim('xxaxx', 'x')", "a"),
 	TEXT_ROW("ltrim", "VARCHAR [, VARCHAR] -> VARCHAR", k_ltrim,
 		 "without these characters (blanks) at the start", "ltrim('xxa', 'x')",
 		 "a"),
@@ -576,7 +582,8 @@ static const struct func_row rows[] = {
 	TEXT_ROW("ord", "VARCHAR -> INT", k_ascii,
 		 "code point of the first character, 0 for none", "ord('é')", "233"),
 	TEXT_ROW("unicode", "VARCHAR -> INT", k_ascii,
-		 "code point of the first character, 0 for none", "unicode('é')", "233"),
+		 "code point of the first character, 0 for none", "unicode('é')",
+		 "233"),
 	FAIL_ROW("chr", "BIGINT -> VARCHAR", k_chr, "character of a code point",
 		 "chr(65)", "A"),
 	FAIL_ROW("char", "BIGINT -> VARCHAR", k_chr, "character of a code point",

@@ -96,11 +96,12 @@ static shade_status k_ends_with(struct func_call *fc, const struct vector *args,
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < n; i++)
 		if (out_valid(out, i))
-			to[i] = str_ends_with(arg_str(&args[0], i), arg_str(&args[1], i));
+			to[i] = str_ends_with(arg_str(&args[0], i),
+					      arg_str(&args[1], i));
 	return SHADE_OK;
 }
 
-/* --- replacing --------------------------------------------------------------------- */
+/* --- replacing ------------------------------------------------------------ */
 
 static shade_status k_replace(struct func_call *fc, const struct vector *args,
 			      size_t n_args, size_t n, struct vector *out)
@@ -217,7 +218,7 @@ static shade_status text_bind(struct func_bind *fb, const struct agg_class **agg
 	return SHADE_OK;
 }
 
-/* --- joining ------------------------------------------------------------------------- */
+/* --- joining -------------------------------------------------------------- */
 
 static shade_status k_concat(struct func_call *fc, const struct vector *args,
 			     size_t n_args, size_t n, struct vector *out)
@@ -267,7 +268,7 @@ static shade_status k_concat_ws(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- splitting ------------------------------------------------------------------------- */
+/* --- splitting ------------------------------------------------------------ */
 
 /* Part number k (0-based) of s; false beyond the last. */
 static bool split_at(struct str s, struct str sep, size_t k, struct str *out)
@@ -293,8 +294,8 @@ static size_t count_parts(struct str s, struct str sep)
 {
 	size_t n = 1;
 
-	for (size_t at = 0, hit;
-	     sep.n && (hit = find(s, sep, at)) != SIZE_MAX; at = hit + sep.n)
+	for (size_t at = 0, hit; sep.n && (hit = find(s, sep, at)) != SIZE_MAX;
+	     at = hit + sep.n)
 		n++;
 	return n;
 }
@@ -376,7 +377,7 @@ static shade_status k_substring_index(struct func_call *fc, const struct vector 
 	return SHADE_OK;
 }
 
-/* --- choosing and comparing --------------------------------------------------------------- */
+/* --- choosing and comparing ----------------------------------------------- */
 
 static shade_status k_elt(struct func_call *fc, const struct vector *args,
 			  size_t n_args, size_t n, struct vector *out)
@@ -516,7 +517,7 @@ static shade_status k_soundex(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- kinds of text --------------------------------------------------------------------------- */
+/* --- kinds of text -------------------------------------------------------- */
 
 static bool all_of(struct str s, bool (*is)(char c))
 {
@@ -589,9 +590,11 @@ static shade_status k_is_decimal(struct func_call *fc, const struct vector *args
 	return SHADE_OK;
 }
 
-#define ROW(n, s, k, f, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = (f), .doc = (d), \
-	  .example = (e), .result = (r) }
+#define ROW(n, s, k, f, d, e, r)                                                  \
+	{                                                                         \
+		.name = (n), .sig = (s), .kernel = (k), .flags = (f), .doc = (d), \
+		.example = (e), .result = (r)                                     \
+	}
 
 static const struct func_row rows[] = {
 	ROW("position", "VARCHAR, VARCHAR [, BIGINT] -> BIGINT", k_position, 0,
@@ -606,8 +609,8 @@ static const struct func_row rows[] = {
 	    "where the second text first occurs in the first, 0: nowhere",
 	    "instr('banana', 'n')", "3"),
 	ROW("strpos", "VARCHAR, VARCHAR -> BIGINT", k_instr, 0,
-	    "where the second text first occurs in the first",
-	    "strpos('banana', 'x')", "0"),
+	    "where the second text first occurs in the first", "strpos('banana', 'x')",
+	    "0"),
 	ROW("contains", "VARCHAR, VARCHAR -> BOOLEAN", k_contains, 0,
 	    "does the first text contain the second?", "contains('shade', 'had')",
 	    "true"),
@@ -629,8 +632,8 @@ static const struct func_row rows[] = {
 	ROW("suffix", "VARCHAR, VARCHAR -> BOOLEAN", k_ends_with, 0,
 	    "does the first text end with the second?", "suffix('shade', 'x')",
 	    "false"),
-	ROW("replace", "VARCHAR, VARCHAR [, VARCHAR] -> VARCHAR", k_replace, FUNC_CAN_FAIL,
-	    "every occurrence of the second text replaced by the third",
+	ROW("replace", "VARCHAR, VARCHAR [, VARCHAR] -> VARCHAR", k_replace,
+	    FUNC_CAN_FAIL, "every occurrence of the second text replaced by the third",
 	    "replace('banana', 'an', 'o')", "booa"),
 	ROW("translate", "VARCHAR, VARCHAR, VARCHAR -> VARCHAR", k_translate,
 	    FUNC_CAN_FAIL, "characters replaced one by one, or dropped",
@@ -660,8 +663,8 @@ static const struct func_row rows[] = {
 	ROW("split_index", "VARCHAR, VARCHAR, BIGINT -> VARCHAR", k_split_index, 0,
 	    "part number n, from 0, of a text split at a separator",
 	    "split_index('a-b-c', '-', 0)", "a"),
-	ROW("substring_index", "VARCHAR, VARCHAR, BIGINT -> VARCHAR",
-	    k_substring_index, 0, "text before the n-th separator, or behind from the end",
+	ROW("substring_index", "VARCHAR, VARCHAR, BIGINT -> VARCHAR", k_substring_index,
+	    0, "text before the n-th separator, or behind from the end",
 	    "substring_index('a.b.c', '.', 2)", "a.b"),
 	ROW("elt", "BIGINT, VARCHAR, VARCHAR... -> VARCHAR", k_elt, FUNC_NULLS,
 	    "the n-th of the texts", "elt(2, 'a', 'b')", "b"),
@@ -672,12 +675,12 @@ static const struct func_row rows[] = {
 	    "edits between two texts", "levenshtein('kitten', 'sitting')", "3"),
 	ROW("editdist3", "VARCHAR, VARCHAR -> INT", k_levenshtein, FUNC_CAN_FAIL,
 	    "edits between two texts", "editdist3('duck', 'duke')", "2"),
-	ROW("soundex", "VARCHAR -> VARCHAR", k_soundex, 0,
-	    "how an English word sounds", "soundex('Robert')", "R163"),
-	ROW("is_alpha", "VARCHAR -> BOOLEAN", k_is_alpha, FUNC_NULLS,
-	    "only letters?", "is_alpha('abc')", "true"),
-	ROW("is_digit", "VARCHAR -> BOOLEAN", k_is_digit, FUNC_NULLS,
-	    "only digits?", "is_digit('12a')", "false"),
+	ROW("soundex", "VARCHAR -> VARCHAR", k_soundex, 0, "how an English word sounds",
+	    "soundex('Robert')", "R163"),
+	ROW("is_alpha", "VARCHAR -> BOOLEAN", k_is_alpha, FUNC_NULLS, "only letters?",
+	    "is_alpha('abc')", "true"),
+	ROW("is_digit", "VARCHAR -> BOOLEAN", k_is_digit, FUNC_NULLS, "only digits?",
+	    "is_digit('12a')", "false"),
 	ROW("is_decimal", "VARCHAR -> BOOLEAN", k_is_decimal, FUNC_NULLS,
 	    "a number with or without a point?", "is_decimal('-1.5')", "true"),
 };

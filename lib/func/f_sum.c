@@ -39,7 +39,8 @@ static const struct func_row rows[] = {
 	{ AGGREGATE("try_sum", "DECIMAL -> ?", 0, &agg_sum_decimal),
 	  .bind = agg_bind_sum_decimal },
 	{ AGGREGATE("try_sum", "DOUBLE -> DOUBLE", 0, &agg_sum_double) },
-	{ AGGREGATE("try_avg", "INTEGER -> ?", 0, &agg_avg_int), .bind = agg_bind_avg_int,
+	{ AGGREGATE("try_avg", "INTEGER -> ?", 0, &agg_avg_int),
+	  .bind = agg_bind_avg_int,
 	  DOC("mean, NULL if it is out of range",
 	      "SELECT try_avg(a) FROM (VALUES (1), (2)) AS t(a)", "1.5") },
 	{ AGGREGATE("try_avg", "DECIMAL -> ?", 0, &agg_avg_decimal),
@@ -52,4 +53,5 @@ static const struct func_row rows[] = {
 	      "7") },
 };
 
-const struct func_family func_family_sum = { "Counts, sums and extremes", rows, ARRAY_LEN(rows) };
+const struct func_family func_family_sum = { "Counts, sums and extremes", rows,
+					     ARRAY_LEN(rows) };

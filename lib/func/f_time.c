@@ -9,22 +9,20 @@
 #include "func/args.h"
 #include "func/time_util.h"
 
-/* --- reading an argument as local microseconds ------------------------------------ */
+/* --- reading an argument as local microseconds ---------------------------- */
 
 int64_t time_local(struct func_call *fc, const struct vector *v, size_t i)
 {
 	struct time_site *site = fc->state;
 
 	switch (v->type->id) {
-	case TYPE_DATE:
-		return (int64_t)arg_i32(v, i) * US_DAY;
+	case TYPE_DATE: return (int64_t)arg_i32(v, i) * US_DAY;
 	case TYPE_TIMESTAMP_LTZ: {
 		int64_t us = arg_i64(v, i);
 
 		return us + zone_offset_at_utc(site->zone, us);
 	}
-	default:
-		return arg_i64(v, i);
+	default: return arg_i64(v, i);
 	}
 }
 
@@ -33,14 +31,11 @@ void time_store(struct func_call *fc, struct vector *out, size_t i, int64_t loca
 	struct time_site *site = fc->state;
 
 	switch (out->type->id) {
-	case TYPE_DATE:
-		((int32_t *)out->data)[i] = (int32_t)ts_date(local);
-		break;
+	case TYPE_DATE: ((int32_t *)out->data)[i] = (int32_t)ts_date(local); break;
 	case TYPE_TIMESTAMP_LTZ:
 		((int64_t *)out->data)[i] = zone_to_utc(site->zone, local);
 		break;
-	default:
-		((int64_t *)out->data)[i] = local;
+	default: ((int64_t *)out->data)[i] = local;
 	}
 }
 
@@ -71,7 +66,7 @@ shade_status time_unit_of(struct func_call *fc, struct str text, enum time_unit 
 	return SHADE_OK;
 }
 
-/* --- parts ------------------------------------------------------------------------------ */
+/* --- parts ---------------------------------------------------------------- */
 
 static int64_t floor_div(int64_t a, int64_t b)
 {
@@ -93,56 +88,34 @@ int64_t time_part(enum time_unit unit, int64_t local)
 	int64_t iso_year;
 
 	switch (unit) {
-	case UNIT_MICROSECOND:
-		return us % US_MINUTE;
-	case UNIT_MILLISECOND:
-		return us % US_MINUTE / 1000;
-	case UNIT_SECOND:
-		return us % US_MINUTE / US_SECOND;
-	case UNIT_MINUTE:
-		return us / US_MINUTE % 60;
-	case UNIT_HOUR:
-		return us / US_HOUR;
-	case UNIT_DAY:
-		return c.day;
-	case UNIT_WEEK:
-		return date_iso_week(days, &iso_year);
-	case UNIT_MONTH:
-		return c.month;
-	case UNIT_QUARTER:
-		return (c.month + 2) / 3;
-	case UNIT_YEAR:
-		return c.year;
-	case UNIT_DECADE:
-		return floor_div(c.year, 10);
-	case UNIT_CENTURY:
-		return century_of(c.year, 100);
-	case UNIT_MILLENNIUM:
-		return century_of(c.year, 1000);
-	case UNIT_DOW:
-		return date_weekday(days);
-	case UNIT_ISODOW:
-		return date_weekday(days) ? date_weekday(days) : 7;
-	case UNIT_DOY:
-		return date_yearday(days);
-	case UNIT_ISOYEAR:
-		(void)date_iso_week(days, &iso_year);
-		return iso_year;
-	case UNIT_EPOCH:
-		return floor_div(local, US_SECOND);
-	case UNIT_DATE:
-		return days;
-	case UNIT_TIME:
-		return us;
-	case UNIT_COUNT:
-		break;
+	case UNIT_MICROSECOND: return us % US_MINUTE;
+	case UNIT_MILLISECOND: return us % US_MINUTE / 1000;
+	case UNIT_SECOND: return us % US_MINUTE / US_SECOND;
+	case UNIT_MINUTE: return us / US_MINUTE % 60;
+	case UNIT_HOUR: return us / US_HOUR;
+	case UNIT_DAY: return c.day;
+	case UNIT_WEEK: return date_iso_week(days, &iso_year);
+	case UNIT_MONTH: return c.month;
+	case UNIT_QUARTER: return (c.month + 2) / 3;
+	case UNIT_YEAR: return c.year;
+	case UNIT_DECADE: return floor_div(c.year, 10);
+	case UNIT_CENTURY: return century_of(c.year, 100);
+	case UNIT_MILLENNIUM: return century_of(c.year, 1000);
+	case UNIT_DOW: return date_weekday(days);
+	case UNIT_ISODOW: return date_weekday(days) ? date_weekday(days) : 7;
+	case UNIT_DOY: return date_yearday(days);
+	case UNIT_ISOYEAR: (void)date_iso_week(days, &iso_year); return iso_year;
+	case UNIT_EPOCH: return floor_div(local, US_SECOND);
+	case UNIT_DATE: return days;
+	case UNIT_TIME: return us;
+	case UNIT_COUNT: break;
 	}
 	return 0;
 }
 
 /* EPOCH counts from 1970 in UTC. */
-static int64_t part_of(struct func_call *fc, enum time_unit unit, const struct vector *v,
-		       size_t i)
+static int64_t part_of(struct func_call *fc, enum time_unit unit,
+		       const struct vector *v, size_t i)
 {
 	if (unit == UNIT_EPOCH && v->type->id == TYPE_TIMESTAMP_LTZ)
 		return floor_div(arg_i64(v, i), US_SECOND);
@@ -215,11 +188,11 @@ static shade_status k_extract_day(struct func_call *fc, const struct vector *arg
 }
 
 /* One kernel a unit: year(x), month(x) ... */
-#define PART_KERNEL(fn, unit, plus) \
+#define PART_KERNEL(fn, unit, plus)                                             \
 	static shade_status fn(struct func_call *fc, const struct vector *args, \
-			       size_t n_args, size_t n, struct vector *out) \
-	{ \
-		return part_rows(fc, args, n_args, n, out, unit, plus); \
+			       size_t n_args, size_t n, struct vector *out)     \
+	{                                                                       \
+		return part_rows(fc, args, n_args, n, out, unit, plus);         \
 	}
 
 static shade_status part_rows(struct func_call *fc, const struct vector *args,
@@ -255,10 +228,10 @@ PART_KERNEL(k_unix_date, UNIT_DATE, 0)
 
 static const char *const day_names[] = { "Sunday",   "Monday", "Tuesday", "Wednesday",
 					 "Thursday", "Friday", "Saturday" };
-static const char *const month_names[] = { "January",	"February", "March",
-					   "April",	"May",	    "June",
-					   "July",	"August",   "September",
-					   "October",	"November", "December" };
+static const char *const month_names[] = { "January", "February", "March",
+					   "April",   "May",      "June",
+					   "July",    "August",   "September",
+					   "October", "November", "December" };
 
 const char *time_day_name(int weekday)
 {
@@ -300,7 +273,7 @@ static shade_status k_monthname(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- truncation ---------------------------------------------------------------------------- */
+/* --- truncation ----------------------------------------------------------- */
 
 /* The start of the unit that a local time lies in. */
 bool time_truncate(enum time_unit unit, int64_t local, int64_t *out)
@@ -310,39 +283,20 @@ bool time_truncate(enum time_unit unit, int64_t local, int64_t *out)
 	int64_t year = c.year, iso_year;
 
 	switch (unit) {
-	case UNIT_MICROSECOND:
-		*out = local;
-		return true;
-	case UNIT_MILLISECOND:
-		*out = floor_div(local, 1000) * 1000;
-		return true;
-	case UNIT_SECOND:
-		*out = floor_div(local, US_SECOND) * US_SECOND;
-		return true;
-	case UNIT_MINUTE:
-		*out = floor_div(local, US_MINUTE) * US_MINUTE;
-		return true;
-	case UNIT_HOUR:
-		*out = floor_div(local, US_HOUR) * US_HOUR;
-		return true;
+	case UNIT_MICROSECOND: *out = local; return true;
+	case UNIT_MILLISECOND: *out = floor_div(local, 1000) * 1000; return true;
+	case UNIT_SECOND: *out = floor_div(local, US_SECOND) * US_SECOND; return true;
+	case UNIT_MINUTE: *out = floor_div(local, US_MINUTE) * US_MINUTE; return true;
+	case UNIT_HOUR: *out = floor_div(local, US_HOUR) * US_HOUR; return true;
 	case UNIT_DAY:
-	case UNIT_DATE:
-		break;
-	case UNIT_WEEK:
-		days -= (date_weekday(days) + 6) % 7;
-		break;
-	case UNIT_MONTH:
-		days = date_from_civil(year, c.month, 1);
-		break;
+	case UNIT_DATE: break;
+	case UNIT_WEEK: days -= (date_weekday(days) + 6) % 7; break;
+	case UNIT_MONTH: days = date_from_civil(year, c.month, 1); break;
 	case UNIT_QUARTER:
 		days = date_from_civil(year, (c.month - 1) / 3 * 3 + 1, 1);
 		break;
-	case UNIT_YEAR:
-		days = date_from_civil(year, 1, 1);
-		break;
-	case UNIT_DECADE:
-		days = date_from_civil(floor_div(year, 10) * 10, 1, 1);
-		break;
+	case UNIT_YEAR: days = date_from_civil(year, 1, 1); break;
+	case UNIT_DECADE: days = date_from_civil(floor_div(year, 10) * 10, 1, 1); break;
 	case UNIT_CENTURY:
 		days = date_from_civil(floor_div(year - 1, 100) * 100 + 1, 1, 1);
 		break;
@@ -354,8 +308,7 @@ bool time_truncate(enum time_unit unit, int64_t local, int64_t *out)
 		days = date_from_civil(iso_year, 1, 4);
 		days -= (date_weekday(days) + 6) % 7;
 		break;
-	default:
-		return false;
+	default: return false;
 	}
 	*out = days * US_DAY;
 	return true;
@@ -432,18 +385,21 @@ static shade_status k_last_day(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-#define ROW(n, s, k, f, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = (f), .init = time_init, \
-	  .bind = time_bind, .doc = (d), .example = (e), .result = (r) }
+#define ROW(n, s, k, f, d, e, r)                                                  \
+	{                                                                         \
+		.name = (n), .sig = (s), .kernel = (k), .flags = (f),             \
+		.init = time_init, .bind = time_bind, .doc = (d), .example = (e), \
+		.result = (r)                                                     \
+	}
 #define PART(n, k, d, e, r) ROW(n, "TEMPORAL -> BIGINT", k, 0, d, e, r)
 
 static const struct func_row rows[] = {
 	ROW("extract", "VARCHAR, INTERVAL YEAR TO MONTH -> BIGINT", k_extract_month,
-	    FUNC_CAN_FAIL, "part of an interval", "extract(YEAR FROM INTERVAL '14' MONTH)",
-	    "1"),
+	    FUNC_CAN_FAIL, "part of an interval",
+	    "extract(YEAR FROM INTERVAL '14' MONTH)", "1"),
 	ROW("extract", "VARCHAR, INTERVAL DAY TO SECOND -> BIGINT", k_extract_day,
-	    FUNC_CAN_FAIL, "part of an interval", "extract(HOUR FROM INTERVAL '90' MINUTE)",
-	    "1"),
+	    FUNC_CAN_FAIL, "part of an interval",
+	    "extract(HOUR FROM INTERVAL '90' MINUTE)", "1"),
 	ROW("extract", "VARCHAR, TEMPORAL -> BIGINT", k_extract, FUNC_CAN_FAIL,
 	    "part of a date or time", "extract(YEAR FROM DATE '2024-05-06')", "2024"),
 	ROW("date_part", "VARCHAR, INTERVAL YEAR TO MONTH -> BIGINT", k_extract_month,
@@ -459,7 +415,8 @@ static const struct func_row rows[] = {
 	PART("year", k_year, "year of a date", "year(DATE '2024-05-06')", "2024"),
 	PART("quarter", k_quarter, "quarter of a date, 1 to 4",
 	     "quarter(DATE '2024-05-06')", "2"),
-	PART("month", k_month, "month of a date, 1 to 12", "month(DATE '2024-05-06')", "5"),
+	PART("month", k_month, "month of a date, 1 to 12", "month(DATE '2024-05-06')",
+	     "5"),
 	PART("week", k_week, "ISO week, 1 to 53", "week(DATE '2024-01-01')", "1"),
 	PART("weekofyear", k_week, "ISO week, 1 to 53", "weekofyear(DATE '2023-01-01')",
 	     "52"),
@@ -487,8 +444,8 @@ static const struct func_row rows[] = {
 	     "microsecond(TIME '07:08:09.5')", "9500000"),
 	PART("unix_seconds", k_unix_seconds, "seconds since 1970",
 	     "unix_seconds(TIMESTAMP '1970-01-02 00:00:01')", "86401"),
-	PART("unix_date", k_unix_date, "days since 1970", "unix_date(DATE '1970-01-11')",
-	     "10"),
+	PART("unix_date", k_unix_date, "days since 1970",
+	     "unix_date(DATE '1970-01-11')", "10"),
 	ROW("dayname", "TEMPORAL -> VARCHAR", k_dayname, 0, "name of the weekday",
 	    "dayname(DATE '2024-05-06')", "Monday"),
 	ROW("monthname", "TEMPORAL -> VARCHAR", k_monthname, 0, "name of the month",

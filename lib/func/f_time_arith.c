@@ -9,10 +9,11 @@
 static shade_status out_of_range(struct func_call *fc)
 {
 	return shade_fail(fc->cx, SHADE_E_OVERFLOW, fc->span,
-			  "the result of %s is beyond the range of dates", fc->row->name);
+			  "the result of %s is beyond the range of dates",
+			  fc->row->name);
 }
 
-/* --- adding ---------------------------------------------------------------------- */
+/* --- adding --------------------------------------------------------------- */
 
 /* timestampadd(unit, n, x) */
 static shade_status k_add_unit(struct func_call *fc, const struct vector *args,
@@ -72,7 +73,7 @@ static shade_status k_add_months(struct func_call *fc, const struct vector *args
 	return add_rows(fc, args, n, out, UNIT_MONTH, 1);
 }
 
-/* --- differences -------------------------------------------------------------------- */
+/* --- differences ---------------------------------------------------------- */
 
 typedef bool (*diff_fn)(enum time_unit unit, int64_t from, int64_t to, int64_t *out);
 
@@ -86,8 +87,8 @@ static shade_status diff_rows(struct func_call *fc, const struct vector *args, s
 		if (!out_valid(out, i))
 			continue;
 		TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
-		if (!diff(unit, time_local(fc, &args[1], i), time_local(fc, &args[2], i),
-			  &to[i]))
+		if (!diff(unit, time_local(fc, &args[1], i),
+			  time_local(fc, &args[2], i), &to[i]))
 			return out_of_range(fc);
 	}
 	return SHADE_OK;
@@ -231,7 +232,7 @@ static shade_status k_bucket_month(struct func_call *fc, const struct vector *ar
 	return SHADE_OK;
 }
 
-/* --- making ---------------------------------------------------------------------------- */
+/* --- making --------------------------------------------------------------- */
 
 static bool valid_civil(int64_t y, int64_t m, int64_t d)
 {
@@ -364,7 +365,7 @@ static shade_status k_from_days(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- counts since 1970 -------------------------------------------------------------------- */
+/* --- counts since 1970 ---------------------------------------------------- */
 
 static int64_t utc_us(struct func_call *fc, const struct vector *v, size_t i)
 {
@@ -412,10 +413,10 @@ static shade_status k_epoch_us(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- now: one value a statement ------------------------------------------------------------- */
+/* --- now: one value a statement ------------------------------------------- */
 
-static shade_status k_now(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+static shade_status k_now(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	int64_t *to = out->data;
 
@@ -440,7 +441,7 @@ static shade_status k_now_local(struct func_call *fc, const struct vector *args,
 	return SHADE_OK;
 }
 
-/* --- zones -------------------------------------------------------------------------------------- */
+/* --- zones ---------------------------------------------------------------- */
 
 static shade_status zone_named(struct func_call *fc, struct str name,
 			       const struct zone **out)
@@ -510,25 +511,29 @@ static shade_status k_to_utc_timestamp(struct func_call *fc, const struct vector
 	return zone_rows(fc, &args[1], &args[0], n, out, true);
 }
 
-static shade_status k_from_utc_timestamp(struct func_call *fc, const struct vector *args,
-					 size_t n_args, size_t n, struct vector *out)
+static shade_status k_from_utc_timestamp(struct func_call *fc,
+					 const struct vector *args, size_t n_args,
+					 size_t n, struct vector *out)
 {
 	(void)n_args;
 	return zone_rows(fc, &args[1], &args[0], n, out, false);
 }
 
-#define ROW(n, s, k, f, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = (f), .init = time_init, \
-	  .bind = time_bind, .doc = (d), .example = (e), .result = (r) }
+#define ROW(n, s, k, f, d, e, r)                                                  \
+	{                                                                         \
+		.name = (n), .sig = (s), .kernel = (k), .flags = (f),             \
+		.init = time_init, .bind = time_bind, .doc = (d), .example = (e), \
+		.result = (r)                                                     \
+	}
 #define CF FUNC_CAN_FAIL
 
 static const struct func_row rows[] = {
 	ROW("timestampadd", "VARCHAR, BIGINT, TEMPORAL -> ?", k_add_unit, CF,
 	    "n units later", "timestampadd(MONTH, 1, DATE '2024-01-31')", "2024-02-29"),
-	ROW("dateadd", "VARCHAR, BIGINT, TEMPORAL -> ?", k_add_unit, CF, "n units later",
-	    "dateadd('day', 3, DATE '2024-01-31')", "2024-02-03"),
-	ROW("date_add", "VARCHAR, BIGINT, TEMPORAL -> ?", k_add_unit, CF, "n units later",
-	    "date_add('day', 3, DATE '2024-01-31')", "2024-02-03"),
+	ROW("dateadd", "VARCHAR, BIGINT, TEMPORAL -> ?", k_add_unit, CF,
+	    "n units later", "dateadd('day', 3, DATE '2024-01-31')", "2024-02-03"),
+	ROW("date_add", "VARCHAR, BIGINT, TEMPORAL -> ?", k_add_unit, CF,
+	    "n units later", "date_add('day', 3, DATE '2024-01-31')", "2024-02-03"),
 	ROW("date_add", "DATE, BIGINT -> DATE", k_date_add, CF, "n days later",
 	    "date_add(DATE '2024-02-28', 2)", "2024-03-01"),
 	ROW("dateadd", "DATE, BIGINT -> DATE", k_date_add, CF, "n days later",
@@ -571,7 +576,8 @@ static const struct func_row rows[] = {
 	    "date from year, month and day", "make_date(2024, 2, 29)", "2024-02-29"),
 	ROW("make_time", "BIGINT, BIGINT, DOUBLE -> TIME", k_make_time, CF,
 	    "time from hour, minute and second", "make_time(7, 8, 9.5)", "07:08:09.5"),
-	ROW("make_timestamp", "BIGINT, BIGINT, BIGINT, BIGINT, BIGINT, DOUBLE -> TIMESTAMP",
+	ROW("make_timestamp",
+	    "BIGINT, BIGINT, BIGINT, BIGINT, BIGINT, DOUBLE -> TIMESTAMP",
 	    k_make_timestamp, CF, "timestamp from its parts",
 	    "make_timestamp(2024, 5, 6, 7, 8, 9)", "2024-05-06 07:08:09"),
 	ROW("make_timestamp_ntz",
@@ -596,8 +602,9 @@ static const struct func_row rows[] = {
 	    "epoch_ms(TIMESTAMP '1970-01-01 00:00:01.5')", "1500"),
 	ROW("epoch_us", "TEMPORAL -> BIGINT", k_epoch_us, 0, "millionths since 1970",
 	    "epoch_us(TIMESTAMP '1970-01-01 00:00:01')", "1000000"),
-	ROW("unix_millis", "TEMPORAL -> BIGINT", k_epoch_ms, 0, "thousandths since 1970",
-	    "unix_millis(TIMESTAMP '1970-01-01 00:00:01')", "1000"),
+	ROW("unix_millis", "TEMPORAL -> BIGINT", k_epoch_ms, 0,
+	    "thousandths since 1970", "unix_millis(TIMESTAMP '1970-01-01 00:00:01')",
+	    "1000"),
 	ROW("unix_micros", "TEMPORAL -> BIGINT", k_epoch_us, 0, "millionths since 1970",
 	    "unix_micros(TIMESTAMP '1970-01-01 00:00:01')", "1000000"),
 	ROW("now", "-> TIMESTAMP_LTZ", k_now, FUNC_STABLE, "start of the statement",
@@ -608,7 +615,8 @@ static const struct func_row rows[] = {
 	    "start of the statement in the session's zone",
 	    "localtimestamp = CAST(now() AS TIMESTAMP)", "true"),
 	ROW("current_date", "-> DATE", k_now_local, FUNC_STABLE,
-	    "today in the session's zone", "current_date = CAST(now() AS DATE)", "true"),
+	    "today in the session's zone", "current_date = CAST(now() AS DATE)",
+	    "true"),
 	ROW("curdate", "-> DATE", k_now_local, FUNC_STABLE,
 	    "today in the session's zone", "curdate() = current_date", "true"),
 	ROW("today", "-> DATE", k_now_local, FUNC_STABLE, "today in the session's zone",

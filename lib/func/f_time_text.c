@@ -11,7 +11,7 @@
 #include "func/args.h"
 #include "func/time_util.h"
 
-/* --- Java letters to percent signs ----------------------------------------------- */
+/* --- Java letters to percent signs ---------------------------------------- */
 
 struct letter {
 	char c;
@@ -20,14 +20,14 @@ struct letter {
 };
 
 static const struct letter letters[] = {
-	{ 'y', 2, "%y" }, { 'y', 0, "%Y" }, { 'u', 0, "%Y" }, { 'Y', 0, "%G" },
-	{ 'M', 1, "%-m" }, { 'M', 2, "%m" }, { 'M', 3, "%b" }, { 'M', 0, "%B" },
-	{ 'L', 1, "%-m" }, { 'L', 2, "%m" }, { 'L', 3, "%b" }, { 'L', 0, "%B" },
-	{ 'd', 1, "%-d" }, { 'd', 0, "%d" }, { 'D', 0, "%j" }, { 'E', 4, "%A" },
-	{ 'E', 0, "%a" }, { 'H', 1, "%-H" }, { 'H', 0, "%H" }, { 'h', 1, "%-I" },
-	{ 'h', 0, "%I" }, { 'm', 1, "%-M" }, { 'm', 0, "%M" }, { 's', 1, "%-S" },
-	{ 's', 0, "%S" }, { 'S', 3, "%g" }, { 'S', 6, "%f" }, { 'S', 9, "%f000" },
-	{ 'a', 0, "%p" }, { 'Q', 0, "%Q" }, { 'q', 0, "%Q" }, { 'e', 0, "%u" },
+	{ 'y', 2, "%y" },  { 'y', 0, "%Y" },  { 'u', 0, "%Y" }, { 'Y', 0, "%G" },
+	{ 'M', 1, "%-m" }, { 'M', 2, "%m" },  { 'M', 3, "%b" }, { 'M', 0, "%B" },
+	{ 'L', 1, "%-m" }, { 'L', 2, "%m" },  { 'L', 3, "%b" }, { 'L', 0, "%B" },
+	{ 'd', 1, "%-d" }, { 'd', 0, "%d" },  { 'D', 0, "%j" }, { 'E', 4, "%A" },
+	{ 'E', 0, "%a" },  { 'H', 1, "%-H" }, { 'H', 0, "%H" }, { 'h', 1, "%-I" },
+	{ 'h', 0, "%I" },  { 'm', 1, "%-M" }, { 'm', 0, "%M" }, { 's', 1, "%-S" },
+	{ 's', 0, "%S" },  { 'S', 3, "%g" },  { 'S', 6, "%f" }, { 'S', 9, "%f000" },
+	{ 'a', 0, "%p" },  { 'Q', 0, "%Q" },  { 'q', 0, "%Q" }, { 'e', 0, "%u" },
 	{ 'w', 0, "%V" },
 };
 
@@ -79,16 +79,17 @@ static shade_status java_to_percent(struct func_call *fc, struct str f, struct s
 			continue;
 		}
 		if (!p)
-			return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
-					  "date format letter \"%.*s\" is not supported",
-					  (int)n, f.p + i);
+			return shade_fail(
+				fc->cx, SHADE_E_RANGE, fc->span,
+				"date format letter \"%.*s\" is not supported", (int)n,
+				f.p + i);
 		sbuf_add(&b, str_from(p));
 	}
 	*out = sbuf_str(&b);
 	return SHADE_OK;
 }
 
-/* --- printing ------------------------------------------------------------------------ */
+/* --- printing ------------------------------------------------------------- */
 
 static void add_number(struct text_out *t, int64_t v, int width, bool padded)
 {
@@ -144,15 +145,20 @@ static bool add_directive(struct text_out *t, char c, bool pad, int64_t local)
 	case '4': add_number(t, w.us / 100, 4, true); return true;
 	case '5': add_number(t, w.us / 10, 5, true); return true;
 	case 'n': add_number(t, (int64_t)w.us * 1000, 9, true); return true;
-	case 'u': add_number(t, date_weekday(days) ? date_weekday(days) : 7, 1, false);
+	case 'u':
+		add_number(t, date_weekday(days) ? date_weekday(days) : 7, 1, false);
 		return true;
 	case 'w': add_number(t, date_weekday(days), 1, false); return true;
 	case 'U': add_number(t, week_of_year(days, false), 2, pad); return true;
 	case 'W': add_number(t, week_of_year(days, true), 2, pad); return true;
 	case 'V': add_number(t, date_iso_week(days, &iso), 2, pad); return true;
-	case 'G': (void)date_iso_week(days, &iso); add_number(t, iso, 4, pad); return true;
+	case 'G':
+		(void)date_iso_week(days, &iso);
+		add_number(t, iso, 4, pad);
+		return true;
 	case 'Q': add_number(t, (d.month + 2) / 3, 1, false); return true;
-	case 's': add_number(t, local / US_SECOND - (local % US_SECOND < 0), 1, false);
+	case 's':
+		add_number(t, local / US_SECOND - (local % US_SECOND < 0), 1, false);
 		return true;
 	case 'z': text_add(t, "+00", 3); return true;
 	case 'Z': text_add(t, "UTC", 3); return true;
@@ -210,7 +216,7 @@ static shade_status print_time(struct func_call *fc, struct str f, int64_t local
 	return SHADE_OK;
 }
 
-/* --- reading -------------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
 struct reading {
 	struct str s;
@@ -320,7 +326,8 @@ static bool read_directive(struct reading *r, char c)
 	case '4':
 	case '5': return read_fraction(r);
 	case 'j': r->has_yday = true; return read_number(r, 3, 1, 366, &r->yday);
-	case 's': r->has_epoch = true;
+	case 's':
+		r->has_epoch = true;
 		return read_number(r, 18, -999999999999, 999999999999, &r->epoch);
 	case 'z':
 	case 'Z': return read_offset(r);
@@ -333,7 +340,9 @@ static bool read_directive(struct reading *r, char c)
 		return true;
 	case 'B':
 	case 'b':
-	case 'h': k = read_name(r, time_month_name, 1, 12); r->month = k + 1;
+	case 'h':
+		k = read_name(r, time_month_name, 1, 12);
+		r->month = k + 1;
 		return k >= 0;
 	case 'A':
 	case 'a': return read_name(r, time_day_name, 0, 7) >= 0;
@@ -394,7 +403,7 @@ static bool read_time(struct str s, struct str f, int64_t *out)
 	return true;
 }
 
-/* --- kernels ---------------------------------------------------------------------------- */
+/* --- kernels -------------------------------------------------------------- */
 
 /* fc->state grows a cache of the last Java format. */
 struct format_site {
@@ -474,8 +483,8 @@ static shade_status parse_failed(struct func_call *fc, struct str s, struct str 
 
 enum on_bad { BAD_FAILS, BAD_IS_NULL };
 
-static shade_status parse_rows(struct func_call *fc, const struct vector *args, size_t n,
-			       struct vector *out, bool java, enum on_bad bad)
+static shade_status parse_rows(struct func_call *fc, const struct vector *args,
+			       size_t n, struct vector *out, bool java, enum on_bad bad)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct str s, f;
@@ -640,9 +649,11 @@ static shade_status k_unix_of_time(struct func_call *fc, const struct vector *ar
 	return SHADE_OK;
 }
 
-#define ROW(n, s, k, f, d, e, r) \
-	{ .name = (n), .sig = (s), .kernel = (k), .flags = (f), .init = format_init, \
-	  .doc = (d), .example = (e), .result = (r) }
+#define ROW(n, s, k, f, d, e, r)                                               \
+	{                                                                      \
+		.name = (n), .sig = (s), .kernel = (k), .flags = (f),          \
+		.init = format_init, .doc = (d), .example = (e), .result = (r) \
+	}
 #define CF FUNC_CAN_FAIL
 
 static const struct func_row rows[] = {
@@ -687,14 +698,14 @@ static const struct func_row rows[] = {
 	    "as to_timestamp, NULL if it does not fit",
 	    "try_to_timestamp('x', 'yyyy') IS NULL", "true"),
 	ROW("try_to_timestamp", "VARCHAR -> TIMESTAMP", k_try_text, 0,
-	    "text as a timestamp, NULL if it is none",
-	    "try_to_timestamp('x') IS NULL", "true"),
+	    "text as a timestamp, NULL if it is none", "try_to_timestamp('x') IS NULL",
+	    "true"),
 	ROW("from_unixtime", "BIGINT [, VARCHAR] -> VARCHAR", k_from_unixtime, CF,
 	    "seconds since 1970 as text in the session's zone",
 	    "unix_timestamp(from_unixtime(86400))", "86400"),
-	ROW("unix_timestamp", "-> BIGINT", k_unix_timestamp,
-	    CF | FUNC_STABLE, "seconds since 1970: now, or of a text",
-	    "unix_timestamp() > 1700000000", "true"),
+	ROW("unix_timestamp", "-> BIGINT", k_unix_timestamp, CF | FUNC_STABLE,
+	    "seconds since 1970: now, or of a text", "unix_timestamp() > 1700000000",
+	    "true"),
 	ROW("unix_timestamp", "VARCHAR [, VARCHAR] -> BIGINT", k_unix_timestamp, CF,
 	    "seconds since 1970 of a text in the session's zone",
 	    "unix_timestamp(from_unixtime(60))", "60"),

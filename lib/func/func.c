@@ -72,7 +72,7 @@ size_t func_nearest(struct str name, struct str out[3])
 	return n;
 }
 
-/* --- what went wrong ------------------------------------------------------------ */
+/* --- what went wrong ------------------------------------------------------ */
 
 static shade_status fail_unknown(struct func_bind *fb, struct str name)
 {
@@ -81,9 +81,10 @@ static shade_status fail_unknown(struct func_bind *fb, struct str name)
 	shade_status rc;
 
 	if (n > 0)
-		rc = shade_fail(fb->cx, SHADE_E_FUNCTION_NOT_FOUND, fb->span,
-				"function \"%.*s\" does not exist; did you mean \"%.*s\"?",
-				STR_ARG(name), STR_ARG(near[0]));
+		rc = shade_fail(
+			fb->cx, SHADE_E_FUNCTION_NOT_FOUND, fb->span,
+			"function \"%.*s\" does not exist; did you mean \"%.*s\"?",
+			STR_ARG(name), STR_ARG(near[0]));
 	else
 		rc = shade_fail(fb->cx, SHADE_E_FUNCTION_NOT_FOUND, fb->span,
 				"function \"%.*s\" does not exist", STR_ARG(name));
@@ -116,7 +117,8 @@ static void hint_signatures(struct func_bind *fb, const struct func_row *const *
 		return;
 	for (size_t i = 0; i < n && i < 3; i++) {
 		const char *arrow = strstr(rows[i]->sig, " -> ");
-		int len = arrow ? (int)(arrow - rows[i]->sig) : (int)strlen(rows[i]->sig);
+		int len = arrow ? (int)(arrow - rows[i]->sig)
+				: (int)strlen(rows[i]->sig);
 
 		shade_hint(fb->cx, "%s(%.*s)", rows[i]->name, len, rows[i]->sig);
 	}
@@ -134,7 +136,8 @@ static shade_status fail_no_overload(struct func_bind *fb,
 		rc = shade_fail(fb->cx, SHADE_E_WRONG_ARG_COUNT, fb->span,
 				"\"%s\" does not take %zu argument%s", name, fb->n_args,
 				fb->n_args == 1 ? "" : "s");
-	} else if (fb->n_args == 2 && (is_symbol(name) || rows[0]->flags & FUNC_HIDDEN)) {
+	} else if (fb->n_args == 2 &&
+		   (is_symbol(name) || rows[0]->flags & FUNC_HIDDEN)) {
 		rc = shade_fail(fb->cx, SHADE_E_NO_OVERLOAD, fb->span,
 				"cannot apply \"%s\" to %.*s and %.*s", name,
 				STR_ARG(type_name(fb->arena, fb->arg_types[0])),
@@ -149,7 +152,7 @@ static shade_status fail_no_overload(struct func_bind *fb,
 	return rc;
 }
 
-/* --- choice ----------------------------------------------------------------------- */
+/* --- choice --------------------------------------------------------------- */
 
 static shade_status bind_row(struct func_bind *fb, const struct func_row *row,
 			     const struct sig_match *m, const struct agg_class **agg)

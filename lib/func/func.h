@@ -69,9 +69,11 @@ static inline struct arena *func_scratch(const struct func_call *fc)
 }
 
 /* The bitmap of a result, in memory that lasts as long as the result. */
-static inline uint64_t *func_validity(struct func_call *fc, struct vector *out, size_t n)
+static inline uint64_t *func_validity(struct func_call *fc, struct vector *out,
+				      size_t n)
 {
-	return vector_validity(out->type->n_children ? func_scratch(fc) : fc->arena, out, n);
+	return vector_validity(out->type->n_children ? func_scratch(fc) : fc->arena,
+			       out, n);
 }
 
 /* Decided once when the call is bound. */

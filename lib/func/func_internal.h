@@ -9,12 +9,11 @@
 #include "func/args.h"
 #include "kernel/kernel.h"
 
-#define SCALAR(n, s, f, k)                                                     \
+#define SCALAR(n, s, f, k) \
 	.name = (n), .sig = (s), .kind = FUNC_SCALAR, .flags = (f), .kernel = (k)
-#define AGGREGATE(n, s, f, a)                                                  \
+#define AGGREGATE(n, s, f, a) \
 	.name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f), .agg = (a)
-#define WINDOW(n, s, f)                                                        \
-	.name = (n), .sig = (s), .kind = FUNC_WINDOW, .flags = (f)
+#define WINDOW(n, s, f) .name = (n), .sig = (s), .kind = FUNC_WINDOW, .flags = (f)
 #define DOC(d, e, r) .doc = (d), .example = (e), .result = (r)
 
 /* An operator that cannot fail and is NULL only for NULL. */

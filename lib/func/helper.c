@@ -55,8 +55,8 @@ shade_status func_put(struct func_call *fc, struct vector *out, size_t i, struct
 
 void func_set_null(struct func_call *fc, struct vector *out, size_t i, size_t n)
 {
-	validity_clear(func_validity(fc, out, n > SHADE_BATCH_ROWS ? n : SHADE_BATCH_ROWS),
-		       i);
+	validity_clear(
+		func_validity(fc, out, n > SHADE_BATCH_ROWS ? n : SHADE_BATCH_ROWS), i);
 	if (type_phys(out->type) == PHYS_STR)
 		((struct strv *)out->data)[i] = (struct strv){ 0 };
 	else if (type_phys(out->type) == PHYS_LIST)
@@ -82,7 +82,8 @@ static const struct type *literal_type(struct func_bind *fb, size_t i,
 	if (!c || c->is_null || other->id != TYPE_DECIMAL ||
 	    type_family(t) != FAMILY_INTEGER || t->id == TYPE_HUGEINT)
 		return t;
-	if (!decimal_measure((struct str){ text, decimal_print(c->i, 0, text) }, &p, &s))
+	if (!decimal_measure((struct str){ text, decimal_print(c->i, 0, text) }, &p,
+			     &s))
 		return t;
 	return type_decimal(fb->arena, p, 0);
 }

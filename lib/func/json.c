@@ -190,7 +190,7 @@ bool json_next(struct json_iter *it)
 	return true;
 }
 
-/* --- text ------------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
 static uint32_t hex4(const char *p)
 {
@@ -211,7 +211,8 @@ static size_t put_escape(struct sbuf *b, const char *p, const char *end)
 	size_t used = 4, n;
 	char out[4];
 
-	if (cp >= 0xd800 && cp < 0xdc00 && end - p >= 10 && p[4] == '\\' && p[5] == 'u') {
+	if (cp >= 0xd800 && cp < 0xdc00 && end - p >= 10 && p[4] == '\\' &&
+	    p[5] == 'u') {
 		uint32_t low = hex4(p + 6);
 
 		if (low >= 0xdc00 && low < 0xe000) {

@@ -61,8 +61,8 @@ static bool dollar_path(struct json_path *path, const char *p, const char *end)
 			p = memchr(p, '"', (size_t)(end - p));
 			if (!p)
 				return false;
-			add(path, (struct json_step){
-					  .key = { from, (size_t)(p - from) } });
+			add(path,
+			    (struct json_step){ .key = { from, (size_t)(p - from) } });
 			p++;
 			continue;
 		}
@@ -74,8 +74,8 @@ static bool dollar_path(struct json_path *path, const char *p, const char *end)
 		if (p - from == 1 && *from == '*')
 			add(path, (struct json_step){ .all = true });
 		else
-			add(path, (struct json_step){
-					  .key = { from, (size_t)(p - from) } });
+			add(path,
+			    (struct json_step){ .key = { from, (size_t)(p - from) } });
 	}
 	return p != NULL;
 }
@@ -151,7 +151,8 @@ static struct str one_step(struct str v, const struct json_step *step)
 }
 
 /* [*]: the rest of the path in each member, as an array. */
-static struct str all_members(struct arena *a, struct str v, const struct json_path *rest)
+static struct str all_members(struct arena *a, struct str v,
+			      const struct json_path *rest)
 {
 	struct sbuf b = { .arena = a };
 	struct json_iter it = { .rest = v };
@@ -176,7 +177,8 @@ struct str json_find(struct arena *a, struct str v, const struct json_path *path
 {
 	for (size_t i = 0; v.p && i < path->n; i++) {
 		if (path->steps[i].all) {
-			struct json_path rest = { path->steps + i + 1, path->n - i - 1 };
+			struct json_path rest = { path->steps + i + 1,
+						  path->n - i - 1 };
 
 			return all_members(a, v, &rest);
 		}

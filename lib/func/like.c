@@ -223,8 +223,8 @@ shade_status like_kernel(struct func_call *fc, const struct vector *args, size_t
 	return run(fc, args, n_args, n, out, false);
 }
 
-shade_status ilike_kernel(struct func_call *fc, const struct vector *args, size_t n_args,
-			  size_t n, struct vector *out)
+shade_status ilike_kernel(struct func_call *fc, const struct vector *args,
+			  size_t n_args, size_t n, struct vector *out)
 {
 	return run(fc, args, n_args, n, out, true);
 }

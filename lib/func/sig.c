@@ -1,6 +1,6 @@
 #include "func/sig.h"
 
-/* --- parsing ------------------------------------------------------------------- */
+/* --- parsing -------------------------------------------------------------- */
 
 static void skip(const char **p)
 {
@@ -58,7 +58,7 @@ static bool type_named(struct str s, enum type_id *out)
 static bool family_named(struct str s, enum sig_family *out)
 {
 	static const char *const names[] = { "NUMERIC", "INTEGER",  "DECIMAL",
-					     "STRING",	"TEMPORAL", "ROW" };
+					     "STRING",  "TEMPORAL", "ROW" };
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
 		if (str_eq(s, str_from(names[i]))) {
@@ -141,7 +141,7 @@ bool sig_parse(const char *text, struct sig *out)
 	return pattern(&p, &out->result);
 }
 
-/* --- matching ------------------------------------------------------------------- */
+/* --- matching ------------------------------------------------------------- */
 
 #define COST_LITERAL 20
 #define COST_ANY 3
@@ -253,9 +253,8 @@ static bool collect_vars(struct arena *a, const struct sig *sig, size_t n,
 			if (literals || (p->kind != SIG_ARRAY && p->kind != SIG_MAP))
 				continue;
 			for (size_t k = 0; k < types[i]->n_children && k < 2; k++)
-				if (p->inner[k] &&
-				    !join_var(a, vars, p->inner[k],
-					      types[i]->children[k]))
+				if (p->inner[k] && !join_var(a, vars, p->inner[k],
+							     types[i]->children[k]))
 					return false;
 		}
 	}
@@ -311,22 +310,17 @@ static int match_one(struct arena *a, const struct sig_pattern *p,
 {
 	*out = t;
 	switch (p->kind) {
-	case SIG_ANY:
-		return COST_ANY;
+	case SIG_ANY: return COST_ANY;
 	case SIG_VAR:
 		*out = var_type(vars, p->var);
-		return type_equal(*out, t)	 ? 2
+		return type_equal(*out, t)     ? 2
 		       : is_text_literal(t, c) ? COST_LITERAL
-						 : 3;
-	case SIG_FAMILY:
-		return match_family(p->family, t, c, out);
-	case SIG_TYPE:
-		return match_type(p->type, t, c, out);
+					       : 3;
+	case SIG_FAMILY: return match_family(p->family, t, c, out);
+	case SIG_TYPE: return match_type(p->type, t, c, out);
 	case SIG_ARRAY:
-	case SIG_MAP:
-		return match_nested(a, p, vars, t, out);
-	case SIG_BIND:
-		break;
+	case SIG_MAP: return match_nested(a, p, vars, t, out);
+	case SIG_BIND: break;
 	}
 	unreachable();
 }
@@ -336,18 +330,13 @@ static const struct type *result_type(struct arena *a, const struct sig *sig,
 				      const struct type *const *arg_types)
 {
 	switch (sig->result.kind) {
-	case SIG_TYPE:
-		return type_of(sig->result.type);
-	case SIG_VAR:
-		return var_type(vars, sig->result.var);
+	case SIG_TYPE: return type_of(sig->result.type);
+	case SIG_VAR: return var_type(vars, sig->result.var);
 	case SIG_ARRAY:
-	case SIG_MAP:
-		return nested_type(a, &sig->result, vars, NULL);
+	case SIG_MAP: return nested_type(a, &sig->result, vars, NULL);
 	case SIG_FAMILY: /* the family's first argument */
-	case SIG_ANY:
-		return arg_types[0];
-	case SIG_BIND:
-		return NULL;
+	case SIG_ANY: return arg_types[0];
+	case SIG_BIND: return NULL;
 	}
 	unreachable();
 }

@@ -197,7 +197,8 @@ shade_status temporal_bind_date_plus(struct func_bind *fb, const struct agg_clas
 	return bind_date(fb, true);
 }
 
-shade_status temporal_bind_date_minus(struct func_bind *fb, const struct agg_class **agg)
+shade_status temporal_bind_date_minus(struct func_bind *fb,
+				      const struct agg_class **agg)
 {
 	(void)agg;
 	return bind_date(fb, false);

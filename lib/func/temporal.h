@@ -6,8 +6,8 @@
 
 #include "func/func_internal.h"
 
-#define KERNEL(name)                                                           \
-	shade_status name(struct func_call *fc, const struct vector *args,     \
+#define KERNEL(name)                                                       \
+	shade_status name(struct func_call *fc, const struct vector *args, \
 			  size_t n_args, size_t n, struct vector *out)
 
 /* One argument is the date or timestamp, the other the interval. */
@@ -26,8 +26,10 @@ KERNEL(temporal_unscale); /* interval / number */
 
 /* DATE + INTERVAL DAY TO SECOND is a DATE when the interval is a constant of
  * whole days, else a TIMESTAMP. */
-shade_status temporal_bind_date_plus(struct func_bind *fb, const struct agg_class **agg);
-shade_status temporal_bind_date_minus(struct func_bind *fb, const struct agg_class **agg);
+shade_status temporal_bind_date_plus(struct func_bind *fb,
+				     const struct agg_class **agg);
+shade_status temporal_bind_date_minus(struct func_bind *fb,
+				      const struct agg_class **agg);
 
 /* A date or timestamp (any of DATE, TIMESTAMP, LTZ local) moved by months;
  * false: out of range. */

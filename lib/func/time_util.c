@@ -12,20 +12,13 @@ static void unit_length(enum time_unit unit, int64_t *months, int64_t *us)
 		int32_t months;
 		int64_t us;
 	} lengths[UNIT_COUNT] = {
-		[UNIT_MICROSECOND] = { 0, 1 },
-		[UNIT_MILLISECOND] = { 0, 1000 },
-		[UNIT_SECOND] = { 0, US_SECOND },
-		[UNIT_MINUTE] = { 0, US_MINUTE },
-		[UNIT_HOUR] = { 0, US_HOUR },
-		[UNIT_DAY] = { 0, US_DAY },
-		[UNIT_DATE] = { 0, US_DAY },
-		[UNIT_DOY] = { 0, US_DAY },
-		[UNIT_WEEK] = { 0, 7 * US_DAY },
-		[UNIT_MONTH] = { 1, 0 },
-		[UNIT_QUARTER] = { 3, 0 },
-		[UNIT_YEAR] = { 12, 0 },
-		[UNIT_DECADE] = { 120, 0 },
-		[UNIT_CENTURY] = { 1200, 0 },
+		[UNIT_MICROSECOND] = { 0, 1 },    [UNIT_MILLISECOND] = { 0, 1000 },
+		[UNIT_SECOND] = { 0, US_SECOND }, [UNIT_MINUTE] = { 0, US_MINUTE },
+		[UNIT_HOUR] = { 0, US_HOUR },     [UNIT_DAY] = { 0, US_DAY },
+		[UNIT_DATE] = { 0, US_DAY },      [UNIT_DOY] = { 0, US_DAY },
+		[UNIT_WEEK] = { 0, 7 * US_DAY },  [UNIT_MONTH] = { 1, 0 },
+		[UNIT_QUARTER] = { 3, 0 },        [UNIT_YEAR] = { 12, 0 },
+		[UNIT_DECADE] = { 120, 0 },       [UNIT_CENTURY] = { 1200, 0 },
 		[UNIT_MILLENNIUM] = { 12000, 0 },
 	};
 

@@ -43,8 +43,8 @@ shade_status values_each(struct func_call *fc, const struct vector *args, size_t
 	return values_out(fc, vals, n, out);
 }
 
-shade_status values_kernel(struct func_call *fc, const struct vector *args, size_t n_args,
-			   size_t n, struct vector *out)
+shade_status values_kernel(struct func_call *fc, const struct vector *args,
+			   size_t n_args, size_t n, struct vector *out)
 {
 	return values_each(fc, args, n_args, n, out, fc->row->each);
 }

@@ -17,8 +17,8 @@ typedef shade_status (*row_fn)(struct func_call *fc, const struct value *args,
 shade_status values_each(struct func_call *fc, const struct vector *args, size_t n_args,
 			 size_t n, struct vector *out, row_fn fn);
 /* The kernel of rows that have .each. */
-shade_status values_kernel(struct func_call *fc, const struct vector *args, size_t n_args,
-			   size_t n, struct vector *out);
+shade_status values_kernel(struct func_call *fc, const struct vector *args,
+			   size_t n_args, size_t n, struct vector *out);
 #define EACH(n, s, f, fn) SCALAR(n, s, f, values_kernel), .each = (fn)
 /* Values (of the result's type) as the result's rows. */
 shade_status values_out(struct func_call *fc, const struct value *vals, size_t n,

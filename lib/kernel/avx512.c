@@ -8,8 +8,9 @@
 #if defined(__x86_64__)
 
 #if defined(__clang__)
-#pragma clang attribute push(                                                  \
-	__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi,bmi2,popcnt"))), \
+#pragma clang attribute push(                                                        \
+	__attribute__((target(                                                       \
+		"avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi,bmi2,popcnt"))), \
 	apply_to = function)
 #else
 #pragma GCC push_options
@@ -19,9 +20,9 @@
 /* Thirty-two bytes at a time into a mask, positions by compression. */
 static size_t select_bytes(const uint8_t *a, size_t n, uint16_t *sel)
 {
-	__m512i at = _mm512_set_epi16(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19,
-				      18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5,
-				      4, 3, 2, 1, 0);
+	__m512i at = _mm512_set_epi16(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20,
+				      19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7,
+				      6, 5, 4, 3, 2, 1, 0);
 	const __m512i step = _mm512_set1_epi16(32);
 	size_t k = 0, i = 0;
 

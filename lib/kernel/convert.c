@@ -21,7 +21,8 @@
 #define NAME from_i128
 #include "kernel/convert_int.inc"
 
-bool kernel_convert_int(enum phys from, const void *in, enum phys to, void *out, size_t n)
+bool kernel_convert_int(enum phys from, const void *in, enum phys to, void *out,
+			size_t n)
 {
 	switch (from) {
 	case PHYS_BOOL: return from_bool(in, to, out, n);
@@ -89,8 +90,8 @@ bool kernel_scale_up(enum phys from, const void *in, int k, enum phys to, int pr
 	return !bad;
 }
 
-bool kernel_scale_down(enum phys from, const void *in, int k, enum phys to, int precision,
-		       void *out, size_t n)
+bool kernel_scale_down(enum phys from, const void *in, int k, enum phys to,
+		       int precision, void *out, size_t n)
 {
 	bool bad = false;
 

@@ -7,8 +7,9 @@
 const struct kernel_table *kernels(void)
 {
 #if defined(__x86_64__)
-	if (__builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bw") &&
-	    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+	if (__builtin_cpu_supports("avx512vbmi2") &&
+	    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+	    __builtin_cpu_supports("avx512vl"))
 		return &kernel_table_avx512;
 	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2"))
 		return &kernel_table_avx2;

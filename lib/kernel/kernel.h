@@ -60,8 +60,8 @@ struct kernel_table {
 const struct kernel_table *kernels(void);
 
 /* Strings, in every instruction set. */
-void kernel_cmp_str(enum kernel_cmp op, struct operand a, struct operand b, uint8_t *out,
-		    size_t n);
+void kernel_cmp_str(enum kernel_cmp op, struct operand a, struct operand b,
+		    uint8_t *out, size_t n);
 
 /* Bytes 0/1 of the valid rows: out[i] &= bit i. */
 void kernel_mask_validity(uint8_t *bytes, const uint64_t *validity, size_t n);

@@ -55,7 +55,7 @@ static const struct type *common_decimal(struct arena *a, const struct type *x,
 	whole = px - sx > py - sy ? px - sx : py - sy;
 	if (whole + scale > 38) { /* keep the digits before the point */
 		scale = 38 - whole > (scale < 6 ? scale : 6) ? 38 - whole
-							      : (scale < 6 ? scale : 6);
+							     : (scale < 6 ? scale : 6);
 		whole = 38 - scale;
 	}
 	return type_decimal(a, whole + scale, scale);
@@ -102,7 +102,7 @@ static const struct type *common_sized(struct arena *a, const struct type *x,
 		     : x->length > y->length  ? x->length
 					      : y->length;
 	enum type_id id = x->id == y->id && x->length == y->length ? x->id
-			  : x->id == TYPE_BINARY		   ? TYPE_BINARY
+			  : x->id == TYPE_BINARY                   ? TYPE_BINARY
 								   : TYPE_VARCHAR;
 
 	return type_sized(a, id, n);
@@ -139,14 +139,10 @@ const struct type *type_common(struct arena *a, const struct type *x,
 		return NULL;
 	switch (fx) {
 	case FAMILY_STRING:
-	case FAMILY_BINARY:
-		return common_sized(a, x, y);
-	case FAMILY_DATETIME:
-		return common_time(a, x, y);
-	case FAMILY_NESTED:
-		return common_nested(a, x, y);
-	default:
-		return x->id == y->id ? x : NULL;
+	case FAMILY_BINARY: return common_sized(a, x, y);
+	case FAMILY_DATETIME: return common_time(a, x, y);
+	case FAMILY_NESTED: return common_nested(a, x, y);
+	default: return x->id == y->id ? x : NULL;
 	}
 }
 
@@ -217,10 +213,8 @@ int type_cast_cost(const struct type *from, const struct type *to)
 			return to->id == TYPE_TIMESTAMP ? 2 : 3;
 		return from->id == TYPE_TIMESTAMP && to->id == TYPE_TIMESTAMP_LTZ ? 3
 										  : -1;
-	case FAMILY_NESTED:
-		return nested_cost(from, to);
-	default:
-		return -1;
+	case FAMILY_NESTED: return nested_cost(from, to);
+	default: return -1;
 	}
 }
 

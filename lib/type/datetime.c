@@ -97,7 +97,7 @@ int64_t ts_truncate(int64_t us, int precision)
 	return us - (r < 0 ? r + unit[precision] : r);
 }
 
-/* --- printing -------------------------------------------------------------------- */
+/* --- printing ------------------------------------------------------------- */
 
 static char *put2(char *q, int v)
 {
@@ -172,8 +172,9 @@ size_t interval_month_print(int64_t months, char out[DATETIME_TEXT])
 {
 	int64_t m = months < 0 ? -months : months;
 
-	return (size_t)snprintf(out, DATETIME_TEXT, "%c%lld-%02d", months < 0 ? '-' : '+',
-				(long long)(m / 12), (int)(m % 12));
+	return (size_t)snprintf(out, DATETIME_TEXT, "%c%lld-%02d",
+				months < 0 ? '-' : '+', (long long)(m / 12),
+				(int)(m % 12));
 }
 
 /* "+1 02:03:04.5" */

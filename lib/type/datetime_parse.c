@@ -17,8 +17,8 @@ static bool at_end(const struct scan *s)
 
 static void skip_blanks(struct scan *s)
 {
-	while (s->p < s->end && (*s->p == ' ' || *s->p == '\t' || *s->p == '\n' ||
-				 *s->p == '\r'))
+	while (s->p < s->end &&
+	       (*s->p == ' ' || *s->p == '\t' || *s->p == '\n' || *s->p == '\r'))
 		s->p++;
 }
 
@@ -50,8 +50,8 @@ static bool scan_date(struct scan *s, int64_t *days)
 
 	if (!digits(s, wide ? 1 : 4, wide ? 7 : 4, &year))
 		return false;
-	if (take(s, '-') && (!digits(s, 1, 2, &month) || !take(s, '-') ||
-			     !digits(s, 1, 2, &day)))
+	if (take(s, '-') &&
+	    (!digits(s, 1, 2, &month) || !take(s, '-') || !digits(s, 1, 2, &day)))
 		return false;
 	if (negative)
 		year = -year;
@@ -105,7 +105,8 @@ bool date_parse(const char *p, size_t n, int32_t *out)
 	int32_t offset;
 	struct str zone;
 
-	if (!timestamp_parse(p, n, &us, &zone) || (zone.n && !offset_parse(zone, &offset)))
+	if (!timestamp_parse(p, n, &us, &zone) ||
+	    (zone.n && !offset_parse(zone, &offset)))
 		return false;
 	*out = (int32_t)ts_date(us);
 	return true;
@@ -177,7 +178,7 @@ bool offset_parse(struct str text, int32_t *seconds)
 	return true;
 }
 
-/* --- units ----------------------------------------------------------------------- */
+/* --- units ---------------------------------------------------------------- */
 
 static const struct {
 	const char *name;
@@ -260,21 +261,21 @@ const char *time_unit_name(enum time_unit u)
 	return unit_names[u].name;
 }
 
-/* --- intervals --------------------------------------------------------------------- */
+/* --- intervals ------------------------------------------------------------ */
 
 /* n (a count in millionths) of a unit. */
 static bool add_unit(enum time_unit unit, __int128 millionths, int64_t *months,
 		     int64_t *us)
 {
 	static const int64_t unit_us[] = {
-		[UNIT_MICROSECOND] = 1,	     [UNIT_MILLISECOND] = 1000,
-		[UNIT_SECOND] = US_SECOND,   [UNIT_MINUTE] = US_MINUTE,
-		[UNIT_HOUR] = US_HOUR,	     [UNIT_DAY] = US_DAY,
+		[UNIT_MICROSECOND] = 1,    [UNIT_MILLISECOND] = 1000,
+		[UNIT_SECOND] = US_SECOND, [UNIT_MINUTE] = US_MINUTE,
+		[UNIT_HOUR] = US_HOUR,     [UNIT_DAY] = US_DAY,
 		[UNIT_WEEK] = 7 * US_DAY,
 	};
 	static const int16_t unit_months[] = {
-		[UNIT_MONTH] = 1,     [UNIT_QUARTER] = 3,	[UNIT_YEAR] = 12,
-		[UNIT_DECADE] = 120,  [UNIT_CENTURY] = 1200,	[UNIT_MILLENNIUM] = 12000,
+		[UNIT_MONTH] = 1,    [UNIT_QUARTER] = 3,    [UNIT_YEAR] = 12,
+		[UNIT_DECADE] = 120, [UNIT_CENTURY] = 1200, [UNIT_MILLENNIUM] = 12000,
 	};
 	__int128 total;
 
@@ -324,7 +325,8 @@ static bool scan_clock(struct scan *s, enum time_unit first, int64_t *us)
 	for (int field = 0; unit >= UNIT_SECOND; unit--, field++) {
 		__int128 count;
 
-		if (!scan_count(s, &count) || (field && count >= 60 * (__int128)1000000))
+		if (!scan_count(s, &count) ||
+		    (field && count >= 60 * (__int128)1000000))
 			return false;
 		if (!add_unit(unit, count, &months, us))
 			return false;

@@ -106,8 +106,7 @@ bool decimal_rescale(int128 v, int s, int to, int p, int128 *out)
 	} else if (to == s || v == 0) {
 		r = v;
 	} else {
-		if (to - s > 38 ||
-		    __builtin_mul_overflow(v, decimal_pow10[to - s], &r))
+		if (to - s > 38 || __builtin_mul_overflow(v, decimal_pow10[to - s], &r))
 			return false;
 	}
 	if (!decimal_fits(r, p))
@@ -233,7 +232,7 @@ bool decimal_div(int128 a, int up, int128 b, int p, int128 *out)
 	return true;
 }
 
-/* --- result types ------------------------------------------------------------ */
+/* --- result types --------------------------------------------------------- */
 
 static int max(int a, int b)
 {
@@ -292,7 +291,7 @@ const struct type *decimal_mod_type(struct arena *a, const struct type *x,
 	return capped(a, min(x->precision - x->scale, y->precision - y->scale) + s, s);
 }
 
-/* --- text ---------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
 /* Sign, digits, point and exponent found in a number's text. */
 struct number_parts {
@@ -432,8 +431,8 @@ size_t decimal_print(int128 v, int scale, char out[DECIMAL_TEXT])
 
 double decimal_to_double(int128 v, int scale)
 {
-	static const double exact[23] = { 1e0,	1e1,  1e2,  1e3,  1e4,	1e5,
-					  1e6,	1e7,  1e8,  1e9,  1e10, 1e11,
+	static const double exact[23] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,
+					  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
 					  1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
 					  1e18, 1e19, 1e20, 1e21, 1e22 };
 

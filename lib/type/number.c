@@ -75,8 +75,8 @@ static enum number_result parse_slow(const char *p, size_t n, double *out)
 /* Clinger's fast path: up to 19 digits below 2^53 and a small exponent. */
 enum number_result number_parse_double(const char *p, size_t n, double *out)
 {
-	static const double exact[23] = { 1e0,	1e1,  1e2,  1e3,  1e4,	1e5,
-					  1e6,	1e7,  1e8,  1e9,  1e10, 1e11,
+	static const double exact[23] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,
+					  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
 					  1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
 					  1e18, 1e19, 1e20, 1e21, 1e22 };
 	size_t i = 0, digits = 0, after = 0;
@@ -113,10 +113,11 @@ enum number_result number_parse_double(const char *p, size_t n, double *out)
 
 size_t number_print_i64(int64_t v, char out[NUMBER_TEXT])
 {
-	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
-				    "25262728293031323334353637383940414243444546474849"
-				    "50515253545556575859606162636465666768697071727374"
-				    "75767778798081828384858687888990919293949596979899";
+	static const char pairs[] =
+		"00010203040506070809101112131415161718192021222324"
+		"25262728293031323334353637383940414243444546474849"
+		"50515253545556575859606162636465666768697071727374"
+		"75767778798081828384858687888990919293949596979899";
 	char tmp[24], *q = tmp + sizeof(tmp);
 	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 	size_t n;

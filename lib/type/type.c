@@ -9,20 +9,19 @@ struct type_row {
 };
 
 static const struct type_row rows[TYPE_COUNT] = {
-#define TYPE(id, name, phys, arrow, family)                                    \
+#define TYPE(id, name, phys, arrow, family) \
 	[TYPE_##id] = { name, PHYS_##phys, FAMILY_##family },
 #include "type/types.def"
 #undef TYPE
 };
 
 /* Precision of an unparameterised type: 6 for times, 38 for HUGEINT. */
-#define TIMED(t)                                                               \
+#define TIMED(t) \
 	((t) == TYPE_TIME || (t) == TYPE_TIMESTAMP || (t) == TYPE_TIMESTAMP_LTZ)
 
 static const struct type plain[TYPE_COUNT] = {
-#define TYPE(tag, name, phys, arrow, family)                                   \
-	[TYPE_##tag] = { .id = TYPE_##tag,                                     \
-			 .precision = TIMED(TYPE_##tag) ? 6 : 0 },
+#define TYPE(tag, name, phys, arrow, family) \
+	[TYPE_##tag] = { .id = TYPE_##tag, .precision = TIMED(TYPE_##tag) ? 6 : 0 },
 #include "type/types.def"
 #undef TYPE
 };
@@ -166,9 +165,9 @@ enum type_family type_family(const struct type *t)
 size_t phys_width(enum phys p)
 {
 	static const uint8_t width[PHYS_COUNT] = {
-		[PHYS_BOOL] = 1,  [PHYS_I8] = 1,  [PHYS_I16] = 2,  [PHYS_I32] = 4,
-		[PHYS_I64] = 8,	  [PHYS_I128] = 16, [PHYS_F32] = 4, [PHYS_F64] = 8,
-		[PHYS_STR] = 16,  [PHYS_LIST] = 8, [PHYS_ROW] = 0,
+		[PHYS_BOOL] = 1, [PHYS_I8] = 1,    [PHYS_I16] = 2, [PHYS_I32] = 4,
+		[PHYS_I64] = 8,  [PHYS_I128] = 16, [PHYS_F32] = 4, [PHYS_F64] = 8,
+		[PHYS_STR] = 16, [PHYS_LIST] = 8,  [PHYS_ROW] = 0,
 	};
 
 	return width[p];
@@ -303,7 +302,8 @@ static const struct {
 	{ "void", TYPE_NULL },
 };
 
-static const struct type *with_parameters(struct arena *a, enum type_id id, int p, int s)
+static const struct type *with_parameters(struct arena *a, enum type_id id, int p,
+					  int s)
 {
 	switch (id) {
 	case TYPE_DECIMAL:
@@ -312,17 +312,13 @@ static const struct type *with_parameters(struct arena *a, enum type_id id, int 
 		if (p < 1 || p > 38 || s > p)
 			return NULL;
 		return type_decimal(a, p, s < 0 ? 0 : s);
-	case TYPE_CHAR:
-		return type_sized(a, id, p < 0 ? 1 : (uint32_t)p);
+	case TYPE_CHAR: return type_sized(a, id, p < 0 ? 1 : (uint32_t)p);
 	case TYPE_VARCHAR:
-	case TYPE_BINARY:
-		return type_sized(a, id, p < 0 ? 0 : (uint32_t)p);
+	case TYPE_BINARY: return type_sized(a, id, p < 0 ? 0 : (uint32_t)p);
 	case TYPE_TIME:
 	case TYPE_TIMESTAMP:
-	case TYPE_TIMESTAMP_LTZ:
-		return type_timed(a, id, p < 0 || p > 6 ? 6 : p);
-	default:
-		return type_of(id);
+	case TYPE_TIMESTAMP_LTZ: return type_timed(a, id, p < 0 || p > 6 ? 6 : p);
+	default: return type_of(id);
 	}
 }
 

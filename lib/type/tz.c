@@ -23,7 +23,7 @@ struct zone {
 	} rule;
 };
 
-/* --- the POSIX rule at the end of a TZif file ---------------------------------------- */
+/* --- the POSIX rule at the end of a TZif file ----------------------------- */
 
 static const char *rule_name(const char *p)
 {
@@ -149,7 +149,7 @@ static int32_t rule_offset(const struct tz_rule *r, int64_t utc)
 	return in_dst ? r->dst : r->std;
 }
 
-/* --- TZif files (RFC 8536) ------------------------------------------------------------- */
+/* --- TZif files (RFC 8536) ------------------------------------------------ */
 
 static int32_t be32(const uint8_t *p)
 {
@@ -261,8 +261,9 @@ static bool plain_name(struct str name)
 	for (size_t i = 0; i < name.n; i++) {
 		char c = name.p[i];
 
-		if (!((c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
-		      c == '_' || c == '-' || c == '+' || (c == '/' && i > 0)))
+		if (!((c >= '0' && c <= '9') ||
+		      ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || c == '_' ||
+		      c == '-' || c == '+' || (c == '/' && i > 0)))
 			return false;
 	}
 	return name.n > 0 && name.n < 64;

@@ -86,21 +86,17 @@ static int cmp_items(const struct value *a, const struct value *b)
 int value_cmp(const struct value *a, const struct value *b)
 {
 	switch (type_phys(a->type)) {
-	case PHYS_I128:
-		return (a->h > b->h) - (a->h < b->h);
+	case PHYS_I128: return (a->h > b->h) - (a->h < b->h);
 	case PHYS_F32:
-	case PHYS_F64:
-		return cmp_double(a->d, b->d);
+	case PHYS_F64: return cmp_double(a->d, b->d);
 	case PHYS_STR: {
 		int c = str_cmp(a->s, b->s);
 
 		return (c > 0) - (c < 0);
 	}
 	case PHYS_LIST:
-	case PHYS_ROW:
-		return cmp_items(a, b);
-	default:
-		return (a->i > b->i) - (a->i < b->i);
+	case PHYS_ROW: return cmp_items(a, b);
+	default: return (a->i > b->i) - (a->i < b->i);
 	}
 }
 

@@ -49,7 +49,7 @@ static void set_decimal(int128 v, const struct type *to, struct value *out)
 		out->i = (int64_t)v;
 }
 
-/* --- from numbers ----------------------------------------------------------------------- */
+/* --- from numbers --------------------------------------------------------- */
 
 /* From an exact number v / 10^scale. */
 static enum cast_result from_exact(int128 v, int scale, const struct type *to,
@@ -58,9 +58,7 @@ static enum cast_result from_exact(int128 v, int scale, const struct type *to,
 	int128 r;
 
 	switch (type_family(to)) {
-	case FAMILY_BOOLEAN:
-		out->i = v != 0;
-		return CAST_OK;
+	case FAMILY_BOOLEAN: out->i = v != 0; return CAST_OK;
 	case FAMILY_INTEGER:
 		return set_int(scale ? v / decimal_pow10[scale] : v, to, out);
 	case FAMILY_DECIMAL:
@@ -73,8 +71,7 @@ static enum cast_result from_exact(int128 v, int scale, const struct type *to,
 		if (to->id == TYPE_FLOAT)
 			out->d = (float)out->d;
 		return CAST_OK;
-	default:
-		return CAST_IMPOSSIBLE;
+	default: return CAST_IMPOSSIBLE;
 	}
 }
 
@@ -83,9 +80,7 @@ static enum cast_result from_double(double d, const struct type *to, struct valu
 	int128 r;
 
 	switch (type_family(to)) {
-	case FAMILY_BOOLEAN:
-		out->i = d != 0;
-		return CAST_OK;
+	case FAMILY_BOOLEAN: out->i = d != 0; return CAST_OK;
 	case FAMILY_INTEGER:
 		if (!isfinite(d) || fabs(d) >= 1e38)
 			return CAST_OVERFLOW;
@@ -98,12 +93,11 @@ static enum cast_result from_double(double d, const struct type *to, struct valu
 	case FAMILY_FLOAT:
 		out->d = to->id == TYPE_FLOAT ? (float)d : d;
 		return isinf(out->d) && !isinf(d) ? CAST_OVERFLOW : CAST_OK;
-	default:
-		return CAST_IMPOSSIBLE;
+	default: return CAST_IMPOSSIBLE;
 	}
 }
 
-/* --- from text ---------------------------------------------------------------------------- */
+/* --- from text ------------------------------------------------------------ */
 
 static enum cast_result text_to_bool(struct str s, struct value *out)
 {
@@ -150,9 +144,7 @@ static enum cast_result text_to_decimal(struct str s, const struct type *to,
 	int128 h;
 
 	switch (decimal_parse(s.p, s.n, to->precision, to->scale, &h)) {
-	case DECIMAL_OK:
-		set_decimal(h, to, out);
-		return CAST_OK;
+	case DECIMAL_OK: set_decimal(h, to, out); return CAST_OK;
 	case DECIMAL_BAD: return CAST_BAD;
 	case DECIMAL_OVERFLOW: return CAST_OVERFLOW;
 	}
@@ -224,8 +216,7 @@ static enum cast_result text_to_datetime(const struct convert *c, struct str s,
 		out->i = ts_truncate(out->i, to->precision);
 		return CAST_OK;
 	}
-	default:
-		return text_to_ltz(c, s, to, out);
+	default: return text_to_ltz(c, s, to, out);
 	}
 }
 
@@ -262,7 +253,7 @@ static enum cast_result from_text(const struct convert *c, const struct value *v
 	}
 }
 
-/* --- to text ---------------------------------------------------------------------------------- */
+/* --- to text -------------------------------------------------------------- */
 
 struct str cast_fit_text(struct arena *a, struct str s, const struct type *to)
 {
@@ -290,9 +281,7 @@ static enum cast_result to_text(const struct convert *c, const struct value *v,
 	struct value local = *v;
 
 	switch (type_family(v->type)) {
-	case FAMILY_STRING:
-		out->s = v->s;
-		break;
+	case FAMILY_STRING: out->s = v->s; break;
 	case FAMILY_BINARY:
 		if (utf8_valid_prefix(v->s.p, v->s.n) != v->s.n)
 			return CAST_BAD;
@@ -322,7 +311,7 @@ struct str zoned_text(struct arena *a, int64_t utc_us, const struct zone *zone)
 	return str_dup(a, (struct str){ text, n });
 }
 
-/* --- dates and nested values ---------------------------------------------------------------------- */
+/* --- dates and nested values ---------------------------------------------- */
 
 static enum cast_result from_datetime(const struct convert *c, const struct value *v,
 				      const struct type *to, struct value *out)
@@ -338,9 +327,7 @@ static enum cast_result from_datetime(const struct convert *c, const struct valu
 	if (v->type->id == TYPE_TIMESTAMP_LTZ && to->id != TYPE_TIMESTAMP_LTZ)
 		us += zone_offset_at_utc(c->zone, us);
 	switch (to->id) {
-	case TYPE_DATE:
-		out->i = ts_date(us);
-		return CAST_OK;
+	case TYPE_DATE: out->i = ts_date(us); return CAST_OK;
 	case TYPE_TIME:
 		if (v->type->id == TYPE_DATE)
 			return CAST_IMPOSSIBLE;
@@ -372,7 +359,7 @@ static enum cast_result from_nested(const struct convert *c, const struct value 
 	out->list.n = v->list.n;
 	out->list.v = arena_array(c->arena, struct value, n);
 	for (size_t i = 0; i < n; i++) {
-		size_t child = to->id == TYPE_ROW ? i
+		size_t child = to->id == TYPE_ROW   ? i
 			       : to->id == TYPE_MAP ? i >= v->list.n
 						    : 0;
 		enum cast_result r = convert(c, &v->list.v[i], to->children[child],
@@ -395,23 +382,20 @@ static enum cast_result convert(const struct convert *c, const struct value *v,
 	if (type_family(to) == FAMILY_STRING)
 		return to_text(c, &in, to, out);
 	switch (type_family(in.type)) {
-	case FAMILY_BOOLEAN:
-		return from_exact(in.i, 0, to, out);
+	case FAMILY_BOOLEAN: return from_exact(in.i, 0, to, out);
 	case FAMILY_INTEGER:
-		return from_exact(in.type->id == TYPE_HUGEINT ? in.h : in.i, 0, to, out);
+		return from_exact(in.type->id == TYPE_HUGEINT ? in.h : in.i, 0, to,
+				  out);
 	case FAMILY_DECIMAL:
 		return from_exact(in.type->precision > 18 ? in.h : in.i, in.type->scale,
 				  to, out);
-	case FAMILY_FLOAT:
-		return from_double(in.d, to, out);
-	case FAMILY_STRING:
-		return from_text(c, &in, to, out);
+	case FAMILY_FLOAT: return from_double(in.d, to, out);
+	case FAMILY_STRING: return from_text(c, &in, to, out);
 	case FAMILY_DATETIME:
 		return type_family(to) == FAMILY_DATETIME
 			       ? from_datetime(c, &in, to, out)
 			       : CAST_IMPOSSIBLE;
-	case FAMILY_NESTED:
-		return from_nested(c, &in, to, out);
+	case FAMILY_NESTED: return from_nested(c, &in, to, out);
 	case FAMILY_BINARY:
 		if (to->id != TYPE_BINARY)
 			return CAST_IMPOSSIBLE;
@@ -448,8 +432,8 @@ shade_status cast_fail(struct shade_cx *cx, enum cast_result why, const struct v
 	switch (why) {
 	case CAST_OVERFLOW:
 		return shade_fail(cx, SHADE_E_OVERFLOW, span,
-				  "value %.*s%s is out of range for %.*s", STR_ARG(text),
-				  cut ? "..." : "", STR_ARG(name));
+				  "value %.*s%s is out of range for %.*s",
+				  STR_ARG(text), cut ? "..." : "", STR_ARG(name));
 	case CAST_IMPOSSIBLE:
 		return shade_fail(cx, SHADE_E_TYPE, span, "cannot cast %.*s to %.*s",
 				  STR_ARG(from), STR_ARG(name));

@@ -36,41 +36,29 @@ static void put_binary(struct sbuf *b, struct str s)
 size_t value_print(const struct value *v, char out[VALUE_TEXT])
 {
 	switch (v->type->id) {
-	case TYPE_BOOLEAN:
-		memcpy(out, v->i ? "true" : "false", 5);
-		return v->i ? 4 : 5;
+	case TYPE_BOOLEAN: memcpy(out, v->i ? "true" : "false", 5); return v->i ? 4 : 5;
 	case TYPE_TINYINT:
 	case TYPE_SMALLINT:
 	case TYPE_INT:
-	case TYPE_BIGINT:
-		return number_print_i64(v->i, out);
-	case TYPE_HUGEINT:
-		return decimal_print(v->h, 0, out);
+	case TYPE_BIGINT: return number_print_i64(v->i, out);
+	case TYPE_HUGEINT: return decimal_print(v->h, 0, out);
 	case TYPE_DECIMAL:
 		return decimal_print(v->type->precision > 18 ? v->h : v->i,
 				     v->type->scale, out);
-	case TYPE_FLOAT:
-		return number_print_float((float)v->d, out);
-	case TYPE_DOUBLE:
-		return number_print_double(v->d, out);
-	case TYPE_DATE:
-		return date_print(v->i, out);
-	case TYPE_TIME:
-		return time_print(v->i, out);
-	case TYPE_TIMESTAMP:
-		return timestamp_print(v->i, out);
+	case TYPE_FLOAT: return number_print_float((float)v->d, out);
+	case TYPE_DOUBLE: return number_print_double(v->d, out);
+	case TYPE_DATE: return date_print(v->i, out);
+	case TYPE_TIME: return time_print(v->i, out);
+	case TYPE_TIMESTAMP: return timestamp_print(v->i, out);
 	case TYPE_TIMESTAMP_LTZ: {
 		size_t n = timestamp_print(v->i, out);
 
 		memcpy(out + n, "+00", 3);
 		return n + 3;
 	}
-	case TYPE_INTERVAL_MONTH:
-		return interval_month_print(v->i, out);
-	case TYPE_INTERVAL_DAY:
-		return interval_day_print(v->i, out);
-	default:
-		return 0;
+	case TYPE_INTERVAL_MONTH: return interval_month_print(v->i, out);
+	case TYPE_INTERVAL_DAY: return interval_day_print(v->i, out);
+	default: return 0;
 	}
 }
 
@@ -123,23 +111,12 @@ static void put_value(struct sbuf *b, const struct value *v)
 	}
 	switch (v->type->id) {
 	case TYPE_CHAR:
-	case TYPE_VARCHAR:
-		sbuf_add(b, v->s);
-		break;
-	case TYPE_BINARY:
-		put_binary(b, v->s);
-		break;
-	case TYPE_ARRAY:
-		put_list(b, v);
-		break;
-	case TYPE_MAP:
-		put_map(b, v);
-		break;
-	case TYPE_ROW:
-		put_row(b, v);
-		break;
-	default:
-		sbuf_add(b, (struct str){ text, value_print(v, text) });
+	case TYPE_VARCHAR: sbuf_add(b, v->s); break;
+	case TYPE_BINARY: put_binary(b, v->s); break;
+	case TYPE_ARRAY: put_list(b, v); break;
+	case TYPE_MAP: put_map(b, v); break;
+	case TYPE_ROW: put_row(b, v); break;
+	default: sbuf_add(b, (struct str){ text, value_print(v, text) });
 	}
 }
 
@@ -151,7 +128,7 @@ struct str value_text(struct arena *a, const struct value *v)
 	return sbuf_str(&b);
 }
 
-/* --- literals ------------------------------------------------------------------------ */
+/* --- literals ------------------------------------------------------------- */
 
 static void put_quoted(struct sbuf *b, struct str s)
 {
@@ -171,7 +148,7 @@ static void put_literal_items(struct sbuf *b, const struct value *v)
 	bool is_map = v->type->id == TYPE_MAP;
 
 	sbuf_add(b, v->type->id == TYPE_ARRAY ? STR("ARRAY[")
-		    : is_map		      ? STR("MAP[")
+		    : is_map                  ? STR("MAP[")
 					      : STR("ROW("));
 	for (size_t i = 0; i < v->list.n; i++) {
 		if (i)
@@ -237,18 +214,14 @@ static void put_literal(struct sbuf *b, const struct value *v)
 	text.n = value_print(v, buf);
 	switch (v->type->id) {
 	case TYPE_BOOLEAN:
-	case TYPE_INT:
-		sbuf_add(b, text);
-		break;
+	case TYPE_INT: sbuf_add(b, text); break;
 	case TYPE_BIGINT:
 		if (v->i == INT64_MIN || (v->i <= INT32_MAX && v->i >= INT32_MIN))
 			put_cast(b, text, false, v->type);
 		else
 			sbuf_add(b, text);
 		break;
-	case TYPE_DECIMAL:
-		put_decimal(b, v, text);
-		break;
+	case TYPE_DECIMAL: put_decimal(b, v, text); break;
 	case TYPE_DOUBLE:
 		if (isfinite(v->d))
 			sbuf_addf(b, memchr(buf, 'e', text.n) ? "%.*s" : "%.*se0",
@@ -262,9 +235,7 @@ static void put_literal(struct sbuf *b, const struct value *v)
 		else
 			put_cast(b, v->s, true, v->type);
 		break;
-	case TYPE_CHAR:
-		put_cast(b, v->s, true, v->type);
-		break;
+	case TYPE_CHAR: put_cast(b, v->s, true, v->type); break;
 	case TYPE_BINARY:
 		sbuf_add(b, STR("X'"));
 		put_hex(b, v->s);
@@ -278,16 +249,11 @@ static void put_literal(struct sbuf *b, const struct value *v)
 			  STR_ARG(text));
 		break;
 	case TYPE_INTERVAL_MONTH:
-	case TYPE_INTERVAL_DAY:
-		put_interval(b, v);
-		break;
+	case TYPE_INTERVAL_DAY: put_interval(b, v); break;
 	case TYPE_ARRAY:
 	case TYPE_MAP:
-	case TYPE_ROW:
-		put_literal_items(b, v);
-		break;
-	default:
-		put_cast(b, text, false, v->type);
+	case TYPE_ROW: put_literal_items(b, v); break;
+	default: put_cast(b, text, false, v->type);
 	}
 }
 

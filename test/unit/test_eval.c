@@ -73,7 +73,8 @@ static struct expr *call(struct fixture *f, const char *name, struct expr *x,
 
 	args[0] = x;
 	args[1] = y;
-	assert_int_equal(expr_call(&f->cx, str_from(name), y ? 2 : 1, args, NO_SPAN, &out),
+	assert_int_equal(expr_call(&f->cx, str_from(name), y ? 2 : 1, args, NO_SPAN,
+				   &out),
 			 SHADE_OK);
 	return out;
 }
@@ -84,8 +85,8 @@ static struct str cell(struct fixture *f, struct expr *e, size_t row)
 	const struct vector *v;
 	struct value val;
 
-	assert_int_equal(
-		evaluator_new(&f->cx, f->cx.arena, 1, &e, 3, f->ids, &ev), SHADE_OK);
+	assert_int_equal(evaluator_new(&f->cx, f->cx.arena, 1, &e, 3, f->ids, &ev),
+			 SHADE_OK);
 	evaluator_begin(ev, &f->batch);
 	assert_int_equal(evaluator_get(ev, 0, &v), SHADE_OK);
 	val = vector_value(v, row, f->cx.arena);
@@ -93,7 +94,7 @@ static struct str cell(struct fixture *f, struct expr *e, size_t row)
 	return value_text(f->cx.arena, &val);
 }
 
-#define assert_cell(f, e, row, text)                                           \
+#define assert_cell(f, e, row, text) \
 	assert_string_equal(cell((f), (e), (row)).p, (text))
 
 static void integers_add_in_the_wider_type(void **state)
@@ -227,12 +228,12 @@ static void casts_of_bad_text_fail_or_give_null(void **state)
 	struct fixture *f = *state;
 	struct expr *e;
 
-	assert_int_equal(
-		expr_cast(&f->cx, column(f, 2), type_of(TYPE_INT), true, &e), SHADE_OK);
+	assert_int_equal(expr_cast(&f->cx, column(f, 2), type_of(TYPE_INT), true, &e),
+			 SHADE_OK);
 	assert_cell(f, e, 1, "NULL");
-	assert_int_equal(
-		expr_cast(&f->cx, column(f, 1), type_of(TYPE_VARCHAR), false, &e),
-		SHADE_OK);
+	assert_int_equal(expr_cast(&f->cx, column(f, 1), type_of(TYPE_VARCHAR), false,
+				   &e),
+			 SHADE_OK);
 	assert_cell(f, e, 4, "40");
 }
 
