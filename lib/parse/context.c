@@ -95,9 +95,17 @@ static void add_keyword(struct sql_context *out, struct str word)
 	out->keywords[out->n_keywords++] = word;
 }
 
+/* Behind AS every word is a name, and a new one. */
+static bool is_label(const struct parse *ps)
+{
+	return expects(ps, "THEN") && expects(ps, "BETWEEN") && expects(ps, "name");
+}
+
 /* Keywords that only stand there as names are no candidates. */
 static bool is_only_name(const struct parse *ps, char klass)
 {
+	if (is_label(ps))
+		return true;
 	if (strchr("UOX", klass))
 		return expects(ps, "name");
 	/* Nowhere else do these three come together. */
@@ -160,6 +168,8 @@ static unsigned name_place(const struct parse *ps, const struct lexeme *first,
 {
 	if (is_word(first, "set") || is_word(first, "reset"))
 		return prev == first ? SQL_PLACE_SETTING : 0;
+	if (is_label(ps))
+		return 0;
 	if (expects(ps, "MULTISET") && !expects(ps, "integer"))
 		return SQL_PLACE_TYPE;
 	if (expects(ps, "LATERAL") && expects(ps, "string"))
