@@ -51,7 +51,7 @@ static bool want_color(const struct options *opt, bool tty)
 		return false;
 	if (force && *force && strcmp(force, "0") != 0)
 		return true;
-	return tty && (!term || strcmp(term, "dumb") != 0);
+	return tty && term && *term && strcmp(term, "dumb") != 0;
 }
 
 void shell_measure(struct shell *sh)
@@ -266,6 +266,9 @@ bool shell_view_of(struct shell *sh, const char *path)
 	text_addz(&sql, " AS SELECT * FROM ");
 	add_quoted(&sql, path, strlen(path), '\'');
 	ok = run_sql(sh, sql.p, false);
+	if (ok)
+		shell_say(sh, "view \"%.*s\" reads %s\n", (int)(n ? n : strlen(base)),
+			  base, path);
 	text_free(&sql);
 	return ok;
 }
