@@ -100,16 +100,19 @@ static struct str nearest_name(struct shade_cx *cx, struct catalog *c,
 }
 
 static void hint_same_name(struct shade_cx *cx, struct catalog *c,
-			   const struct object_list *l, const struct path *p)
+			   const struct object_list *l, const struct path *p,
+			   bool also_there)
 {
 	for (size_t i = 0; i < l->n; i++) {
 		struct object *o = l->v[i];
 		struct str name;
 
-		if (!str_eq_nocase(o->path.name, p->name) || path_equal(&o->path, p))
+		if (!str_eq_nocase(o->path.name, p->name) ||
+		    (!also_there && path_equal(&o->path, p)))
 			continue;
 		name = catalog_short_name(c, cx->arena, &o->path);
-		shade_hint(cx, "there is a %s \"%.*s\"", object_kind_words(o),
+		shade_hint(cx, "there is a %s%s \"%.*s\"",
+			   also_there ? "permanent " : "", object_kind_words(o),
 			   STR_ARG(name));
 	}
 }
@@ -156,8 +159,9 @@ shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 			   STR_ARG(as_typed));
 	else
 		hint_where(cx, c, &p);
-	hint_same_name(cx, c, &c->temporaries, &p);
+	hint_same_name(cx, c, &c->temporaries, &p, false);
 	for (size_t i = 0; i < c->n_stores; i++)
-		hint_same_name(cx, c, &c->stores[i]->objects, &p);
+		hint_same_name(cx, c, &c->stores[i]->objects, &p,
+			       which == LOOKUP_TEMPORARY);
 	return rc;
 }
