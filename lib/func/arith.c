@@ -4,6 +4,28 @@
 
 static const char *const symbols[] = { "+", "-", "*", "/", "%" };
 
+bool arith_is_try(const struct func_row *row)
+{
+	return strncmp(row->name, "try_", 4) == 0;
+}
+
+enum arith_op arith_op_of(const struct func_row *row)
+{
+	const char *name = row->name + (arith_is_try(row) ? 4 : 0);
+
+	switch (*name) {
+	case '+':
+	case 'a': return ARITH_ADD; /* add */
+	case '-':
+	case 's': return ARITH_SUB; /* subtract */
+	case '*': return ARITH_MUL;
+	case '/':
+	case 'd': return ARITH_DIV; /* divide, div */
+	case 'm': return name[1] == 'u' ? ARITH_MUL : ARITH_MOD; /* multiply, mod */
+	default: return ARITH_MOD;
+	}
+}
+
 shade_status arith_fail(struct func_call *fc, enum arith_op op,
 			const struct vector *args, size_t row, bool by_zero)
 {
@@ -142,35 +164,11 @@ static shade_status arith(struct func_call *fc, enum arith_op op, bool is_try,
 	return int_arith(fc, op, is_try, args, n, out);
 }
 
-/* A kernel is a plain function, so there is one an operator and a mode. */
-#define KERNEL(name, op, is_try)                                                  \
-	static shade_status name(struct func_call *fc, const struct vector *args, \
-				 size_t n_args, size_t n, struct vector *out)     \
-	{                                                                         \
-		(void)n_args;                                                     \
-		return arith(fc, op, is_try, args, n, out);                       \
-	}
-KERNEL(add_kernel, ARITH_ADD, false)
-KERNEL(sub_kernel, ARITH_SUB, false)
-KERNEL(mul_kernel, ARITH_MUL, false)
-KERNEL(div_kernel, ARITH_DIV, false)
-KERNEL(mod_kernel, ARITH_MOD, false)
-KERNEL(try_add_kernel, ARITH_ADD, true)
-KERNEL(try_sub_kernel, ARITH_SUB, true)
-KERNEL(try_mul_kernel, ARITH_MUL, true)
-KERNEL(try_div_kernel, ARITH_DIV, true)
-KERNEL(try_mod_kernel, ARITH_MOD, true)
-#undef KERNEL
-
-static func_kernel plain_kernel(enum arith_op op, bool is_try)
+static shade_status arith_kernel(struct func_call *fc, const struct vector *args,
+				 size_t n_args, size_t n, struct vector *out)
 {
-	static const func_kernel table[2][5] = {
-		{ add_kernel, sub_kernel, mul_kernel, div_kernel, mod_kernel },
-		{ try_add_kernel, try_sub_kernel, try_mul_kernel, try_div_kernel,
-		  try_mod_kernel },
-	};
-
-	return table[is_try][op];
+	(void)n_args;
+	return arith(fc, arith_op_of(fc->row), arith_is_try(fc->row), args, n, out);
 }
 
 /* NULL and text literals take the other side's type. */
@@ -186,18 +184,22 @@ static void settle_types(struct func_bind *fb)
 	}
 }
 
-shade_status arith_bind(struct func_bind *fb, enum arith_op op, bool is_try)
+shade_status arith_bind(struct func_bind *fb, const struct agg_class **agg)
 {
+	enum arith_op op = arith_op_of(fb->row);
+	bool is_try = arith_is_try(fb->row);
 	const struct type *t;
+
+	(void)agg;
 
 	settle_types(fb);
 	t = type_common(fb->arena, fb->arg_types[0], fb->arg_types[1]);
 	if (t->id == TYPE_DECIMAL || ((fb->arg_types[0]->id == TYPE_DECIMAL ||
 				       fb->arg_types[1]->id == TYPE_DECIMAL) &&
 				      type_family(t) != FAMILY_FLOAT))
-		return arith_bind_decimal(fb, op, is_try);
+		return arith_bind_decimal(fb);
 	fb->arg_types[0] = fb->arg_types[1] = fb->type = t;
-	fb->kernel = plain_kernel(op, is_try);
+	fb->kernel = arith_kernel;
 	fb->can_fail = !is_try && (type_family(t) != FAMILY_FLOAT || op >= ARITH_DIV);
 	return SHADE_OK;
 }
@@ -211,7 +213,7 @@ shade_status arith_bind_intdiv(struct func_bind *fb, const struct agg_class **ag
 		fb->arg_types[0] = fb->arg_types[1] = type_of(TYPE_BIGINT);
 	fb->type = type_common(fb->arena, fb->arg_types[0], fb->arg_types[1]);
 	fb->arg_types[0] = fb->arg_types[1] = fb->type;
-	fb->kernel = div_kernel;
+	fb->kernel = arith_kernel;
 	return SHADE_OK;
 }
 

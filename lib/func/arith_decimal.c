@@ -159,24 +159,12 @@ static shade_status arith(struct func_call *fc, enum arith_op op, bool is_try,
 	unreachable();
 }
 
-#define KERNEL(name, op, is_try)                                                  \
-	static shade_status name(struct func_call *fc, const struct vector *args, \
-				 size_t n_args, size_t n, struct vector *out)     \
-	{                                                                         \
-		(void)n_args;                                                     \
-		return arith(fc, op, is_try, args, n, out);                       \
-	}
-KERNEL(add_kernel, ARITH_ADD, false)
-KERNEL(sub_kernel, ARITH_SUB, false)
-KERNEL(mul_kernel, ARITH_MUL, false)
-KERNEL(div_kernel, ARITH_DIV, false)
-KERNEL(mod_kernel, ARITH_MOD, false)
-KERNEL(try_add_kernel, ARITH_ADD, true)
-KERNEL(try_sub_kernel, ARITH_SUB, true)
-KERNEL(try_mul_kernel, ARITH_MUL, true)
-KERNEL(try_div_kernel, ARITH_DIV, true)
-KERNEL(try_mod_kernel, ARITH_MOD, true)
-#undef KERNEL
+static shade_status decimal_kernel(struct func_call *fc, const struct vector *args,
+				   size_t n_args, size_t n, struct vector *out)
+{
+	(void)n_args;
+	return arith(fc, arith_op_of(fc->row), arith_is_try(fc->row), args, n, out);
+}
 
 static const struct type *wide_enough(struct arena *a, const struct type *t, int scale)
 {
@@ -185,17 +173,14 @@ static const struct type *wide_enough(struct arena *a, const struct type *t, int
 	return type_decimal(a, p < 1 ? 1 : p > 38 ? 38 : p, scale);
 }
 
-shade_status arith_bind_decimal(struct func_bind *fb, enum arith_op op, bool is_try)
+shade_status arith_bind_decimal(struct func_bind *fb)
 {
-	static const func_kernel table[2][5] = {
-		{ add_kernel, sub_kernel, mul_kernel, div_kernel, mod_kernel },
-		{ try_add_kernel, try_sub_kernel, try_mul_kernel, try_div_kernel,
-		  try_mod_kernel },
-	};
+	enum arith_op op = arith_op_of(fb->row);
+	bool is_try = arith_is_try(fb->row);
 	const struct type *x = decimal_of(fb->arena, fb->arg_types[0]);
 	const struct type *y = decimal_of(fb->arena, fb->arg_types[1]);
 
-	fb->kernel = table[is_try][op];
+	fb->kernel = decimal_kernel;
 	switch (op) {
 	case ARITH_ADD:
 	case ARITH_SUB:

@@ -7,66 +7,6 @@
 #include "func/temporal.h"
 #include "func/text.h"
 
-static shade_status bind_add(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_ADD, false);
-}
-
-static shade_status bind_sub(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_SUB, false);
-}
-
-static shade_status bind_mul(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_MUL, false);
-}
-
-static shade_status bind_div(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_DIV, false);
-}
-
-static shade_status bind_mod(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_MOD, false);
-}
-
-static shade_status bind_try_add(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_ADD, true);
-}
-
-static shade_status bind_try_sub(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_SUB, true);
-}
-
-static shade_status bind_try_mul(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_MUL, true);
-}
-
-static shade_status bind_try_div(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_DIV, true);
-}
-
-static shade_status bind_try_mod(struct func_bind *fb, const struct agg_class **agg)
-{
-	(void)agg;
-	return arith_bind(fb, ARITH_MOD, true);
-}
-
 /* The result has the argument's type; NULL and text count as DOUBLE. */
 static shade_status bind_same(struct func_bind *fb, const struct agg_class **agg)
 {
@@ -87,7 +27,7 @@ static shade_status same_kernel(struct func_call *fc, const struct vector *args,
 #define ARITH (FUNC_CAN_FAIL | OPERATOR)
 
 static const struct func_row rows[] = {
-	{ SCALAR("+", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = bind_add,
+	{ SCALAR("+", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = arith_bind,
 	  DOC("sum", "1 + 2.5", "3.5") },
 	{ SCALAR("+", "DATE, INTERVAL YEAR TO MONTH -> DATE", ARITH,
 		 temporal_add_months),
@@ -128,7 +68,7 @@ static const struct func_row rows[] = {
 		 "INTERVAL YEAR TO MONTH, INTERVAL YEAR TO MONTH -> "
 		 "INTERVAL YEAR TO MONTH",
 		 ARITH, temporal_add_intervals) },
-	{ SCALAR("-", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = bind_sub,
+	{ SCALAR("-", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = arith_bind,
 	  DOC("difference", "10 - 4", "6") },
 	{ SCALAR("-", "NUMERIC -> ?", ARITH, arith_neg), .bind = bind_same,
 	  DOC("the number with its sign changed", "-(2 + 3)", "-5") },
@@ -169,7 +109,7 @@ static const struct func_row rows[] = {
 		 "INTERVAL YEAR TO MONTH, INTERVAL YEAR TO MONTH -> "
 		 "INTERVAL YEAR TO MONTH",
 		 ARITH, temporal_sub_intervals) },
-	{ SCALAR("*", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = bind_mul,
+	{ SCALAR("*", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = arith_bind,
 	  DOC("product", "1.5 * 4", "6.0") },
 	{ SCALAR("*", "INTERVAL DAY TO SECOND, DOUBLE -> INTERVAL DAY TO SECOND", ARITH,
 		 temporal_scale),
@@ -180,7 +120,7 @@ static const struct func_row rows[] = {
 		 temporal_scale) },
 	{ SCALAR("*", "DOUBLE, INTERVAL YEAR TO MONTH -> INTERVAL YEAR TO MONTH", ARITH,
 		 temporal_scale) },
-	{ SCALAR("/", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = bind_div,
+	{ SCALAR("/", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = arith_bind,
 	  DOC("quotient; of integers an integer", "7 / 2", "3") },
 	{ SCALAR("/", "INTERVAL DAY TO SECOND, DOUBLE -> INTERVAL DAY TO SECOND", ARITH,
 		 temporal_unscale) },
@@ -189,28 +129,26 @@ static const struct func_row rows[] = {
 	{ SCALAR("div", "NUMERIC, NUMERIC -> ?", ARITH, NULL),
 	  .bind = arith_bind_intdiv,
 	  DOC("whole quotient, cut towards zero", "-7 DIV 2", "-3") },
-	{ SCALAR("%", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = bind_mod,
+	{ SCALAR("%", "NUMERIC, NUMERIC -> ?", ARITH, NULL), .bind = arith_bind,
 	  DOC("remainder, with the sign of the dividend", "-7 % 3", "-1") },
 	{ SCALAR("mod", "NUMERIC, NUMERIC -> ?", FUNC_CAN_FAIL | FUNC_TOTAL, NULL),
-	  .bind = bind_mod,
+	  .bind = arith_bind,
 	  DOC("remainder, with the sign of the dividend", "mod(17, 5)", "2") },
 	{ SCALAR("positive", "NUMERIC -> ?", FUNC_TOTAL, same_kernel),
 	  .bind = bind_same, DOC("the number itself", "positive(-4)", "-4") },
 	{ SCALAR("negative", "NUMERIC -> ?", FUNC_CAN_FAIL | FUNC_TOTAL, arith_neg),
 	  .bind = bind_same,
 	  DOC("the number with its sign changed", "negative(4)", "-4") },
-	{ SCALAR("try_add", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = bind_try_add,
+	{ SCALAR("try_add", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = arith_bind,
 	  DOC("sum, NULL if it overflows", "try_add(2147483647, 1)", "NULL") },
-	{ SCALAR("try_subtract", "NUMERIC, NUMERIC -> ?", 0, NULL),
-	  .bind = bind_try_sub,
+	{ SCALAR("try_subtract", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = arith_bind,
 	  DOC("difference, NULL if it overflows", "try_subtract(5, 3)", "2") },
-	{ SCALAR("try_multiply", "NUMERIC, NUMERIC -> ?", 0, NULL),
-	  .bind = bind_try_mul,
+	{ SCALAR("try_multiply", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = arith_bind,
 	  DOC("product, NULL if it overflows", "try_multiply(1000000, 1000000)",
 	      "NULL") },
-	{ SCALAR("try_divide", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = bind_try_div,
+	{ SCALAR("try_divide", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = arith_bind,
 	  DOC("quotient, NULL when dividing by zero", "try_divide(1, 0)", "NULL") },
-	{ SCALAR("try_mod", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = bind_try_mod,
+	{ SCALAR("try_mod", "NUMERIC, NUMERIC -> ?", 0, NULL), .bind = arith_bind,
 	  DOC("remainder, NULL when dividing by zero", "try_mod(7, 0)", "NULL") },
 
 	{ SCALAR("=", "ANY, ANY -> ?", OPERATOR, compare_eq), .bind = compare_bind,
