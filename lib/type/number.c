@@ -1,5 +1,6 @@
 #include "type/number.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/banned.h"
@@ -171,7 +172,8 @@ size_t number_print_double(double d, char out[NUMBER_TEXT])
 		memcpy(out + len, ".0", 2);
 		return len + 2;
 	}
-	for (int digits = 15; digits <= 17; digits++) {
+	/* Fewer digits only mean something where a double has fewer bits. */
+	for (int digits = fabs(d) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
 		n = snprintf(out, NUMBER_TEXT, "%.*g", digits, d);
 		if (digits == 17 || strtod(out, NULL) == d)
 			break;
@@ -185,7 +187,7 @@ size_t number_print_float(float f, char out[NUMBER_TEXT])
 
 	if (!isfinite(f))
 		return print_special(f, out);
-	for (int digits = 6; digits <= 9; digits++) {
+	for (int digits = fabsf(f) < FLT_MIN ? 1 : 6; digits <= 9; digits++) {
 		n = snprintf(out, NUMBER_TEXT, "%.*g", digits, (double)f);
 		if (digits == 9 || strtof(out, NULL) == f)
 			break;
