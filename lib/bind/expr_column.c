@@ -142,6 +142,10 @@ static shade_status unresolved(struct ectx *c, struct ast_column *col,
 					     STR_ARG(text), STR_ARG(hint));
 		(void)rc;
 	}
+	if (hint.n == 0 && col->parts.n == 1 &&
+	    AST_CAST(ident, col->parts.v[0])->quoted)
+		shade_hint(b->cx, "a string is written in single quotes: '%.*s'",
+			   STR_ARG(ident_name(col->parts.v[0])));
 	return SHADE_OK;
 }
 

@@ -314,6 +314,10 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 	enum special special;
 	size_t n;
 
+	/* in Spark and Flink log(x) is the natural logarithm */
+	if (b->dialect != DIALECT_ANSI && f->args.n == 1 &&
+	    str_eq_nocase(name, STR("log")))
+		name = STR("ln");
 	if (str_eq_nocase(name, STR("grouping")) ||
 	    str_eq_nocase(name, STR("grouping_id")))
 		return select_grouping(c, f, out);

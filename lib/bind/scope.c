@@ -194,7 +194,7 @@ struct str bind_nearest(struct bind *b, struct str word, const struct str *names
 		if (longer > limit)
 			continue;
 		d = str_distance(word, names[i]);
-		if (d <= limit)
+		if (d <= limit && d < word.n)
 			nearest_add(&best, names[i], d);
 	}
 	if (best.n == 0)

@@ -46,29 +46,51 @@ static void keep_outputs(struct opt *o, struct plan **plan, const struct column 
 		*plan = plan_keep(o->a, p, n, cols);
 }
 
-shade_status opt_run(struct shade_cx *cx, struct plan_ids *ids, struct plan **plan)
+static shade_status run_rule(struct opt *o, const struct rule *rule, struct plan **plan,
+			     struct sbuf *trace)
+{
+	const struct column *cols = (*plan)->cols;
+	size_t n = (*plan)->n_cols;
+	struct str before = trace ? plan_text(o->a, *plan) : STR_NONE;
+	bool changed;
+
+	TRY(rule->run(o, plan));
+	keep_outputs(o, plan, cols, n);
+#ifdef SHADE_DEBUG
+	TRY(plan_verify(o->cx, *plan, rule->name));
+#endif
+	if (!trace)
+		return SHADE_OK;
+	changed = !str_eq(before, plan_text(o->a, *plan));
+	sbuf_addf(trace, "%s: %s\n", rule->name, changed ? "changed" : "unchanged");
+	return SHADE_OK;
+}
+
+shade_status opt_run_traced(struct shade_cx *cx, struct plan_ids *ids,
+			    struct plan **plan, struct sbuf *trace)
 {
 	struct opt o = { .cx = cx, .a = cx->arena, .ids = ids };
 	struct str off = cx->settings ? settings_text(cx->settings, SET_RULES_OFF)
 				      : STR_NONE;
-	const struct column *cols = (*plan)->cols;
-	size_t n = (*plan)->n_cols;
 
 #ifdef SHADE_DEBUG
 	TRY(plan_verify(cx, *plan, "bind"));
 #endif
 	for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
-		if (!rules[i].needed && off.n > 0 && is_listed(off, rules[i].name))
+		if (!rules[i].needed && off.n > 0 && is_listed(off, rules[i].name)) {
+			if (trace)
+				sbuf_addf(trace, "%s: off\n", rules[i].name);
 			continue;
-		o.n_changes = 0;
-		TRY(rules[i].run(&o, plan));
-		keep_outputs(&o, plan, cols, n);
-#ifdef SHADE_DEBUG
-		TRY(plan_verify(cx, *plan, rules[i].name));
-#endif
+		}
+		TRY(run_rule(&o, &rules[i], plan, trace));
 	}
 	/* Folding has no way to fail but to report. */
 	if (cx->err.code)
 		return cx->err.code;
 	return cx_check_arena(cx);
+}
+
+shade_status opt_run(struct shade_cx *cx, struct plan_ids *ids, struct plan **plan)
+{
+	return opt_run_traced(cx, ids, plan, NULL);
 }

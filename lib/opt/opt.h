@@ -11,5 +11,8 @@
 #include "plan/plan.h"
 
 shade_status opt_run(struct shade_cx *cx, struct plan_ids *ids, struct plan **plan);
+/* The same, with a line for each rule: changed, unchanged or off. */
+shade_status opt_run_traced(struct shade_cx *cx, struct plan_ids *ids,
+			    struct plan **plan, struct sbuf *trace);
 
 #endif

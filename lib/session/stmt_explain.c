@@ -68,7 +68,7 @@ static shade_status stage_text(struct run *r, struct ast_explain *ex, struct ast
 			       struct str *out)
 {
 	struct arena *a = r->cx.arena;
-	struct sbuf all = { .arena = a };
+	struct sbuf all = { .arena = a }, trace = { .arena = a };
 	bool want_all = ex->stage == AST_EXPLAIN_STAGE_ALL;
 	struct plan *plan;
 
@@ -81,12 +81,14 @@ static shade_status stage_text(struct run *r, struct ast_explain *ex, struct ast
 		sbuf_add(&all, STR("== logical ==\n"));
 		sbuf_add(&all, plan_text(a, plan));
 	}
-	TRY(opt_run(&r->cx, &r->env.ids, &plan));
+	TRY(opt_run_traced(&r->cx, &r->env.ids, &plan, want_all ? &trace : NULL));
 	if (ex->stage == AST_EXPLAIN_STAGE_OPTIMIZED) {
 		*out = plan_text(a, plan);
 		return SHADE_OK;
 	}
 	if (want_all) {
+		sbuf_add(&all, STR("== rules ==\n"));
+		sbuf_add(&all, sbuf_str(&trace));
 		sbuf_add(&all, STR("== optimized ==\n"));
 		sbuf_add(&all, plan_text(a, plan));
 		sbuf_add(&all, STR("== physical ==\n"));
