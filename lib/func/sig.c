@@ -182,7 +182,7 @@ static int match_family(enum sig_family f, const struct type *t, const struct va
 		return 1;
 	*out = family_default(f);
 	if (t->id == TYPE_NULL)
-		return f == SIG_ROW ? -1 : 2;
+		return f == SIG_ROW ? -1 : 1;
 	if (is_text_literal(t, c) && f != SIG_ROW && f != SIG_DECIMAL)
 		return f == SIG_NUMERIC ? COST_LITERAL / 2 : COST_LITERAL + 2;
 	return -1;
