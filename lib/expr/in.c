@@ -4,6 +4,7 @@
 #include "expr/expr_internal.h"
 
 #define BITMAP_RANGE 65536
+#define SHORT_LIST 16
 
 struct in_set {
 	const struct vector *values; /* flat, no NULLs */
@@ -11,6 +12,8 @@ struct in_set {
 	size_t n_slots;
 	uint64_t *hashes; /* of one batch */
 	bool is_bitmap;
+	bool is_short; /* a few integers: compared one after the other */
+	uint8_t *found; /* of one comparison */
 	int64_t base;
 	uint64_t *bits;
 };
@@ -50,6 +53,11 @@ static shade_status make_set(struct node *nd, const struct type *type)
 	if (s->is_bitmap)
 		return SHADE_OK;
 	s->values = vector_from_values(ev->arena, type, e->in.values, e->in.n_values);
+	if (is_small_int(type_phys(type)) && e->in.n_values <= SHORT_LIST) {
+		s->is_short = true;
+		s->found = arena_alloc(ev->arena, ev->cap + 64);
+		return SHADE_OK;
+	}
 	s->hashes = arena_array(ev->arena, uint64_t, ev->cap);
 	for (s->n_slots = 16; s->n_slots < 2 * e->in.n_values;)
 		s->n_slots *= 2;
@@ -97,6 +105,25 @@ static void probe_bitmap(const struct in_set *s, const struct vector *v, size_t 
 	}
 }
 
+/* One vectorised comparison a value. */
+static void probe_short(struct node *nd, const struct vector *v, size_t n, uint8_t *out)
+{
+	struct in_set *s = nd->in;
+	enum phys p = type_phys(v->type);
+	const struct kernel_table *k = kernels();
+
+	memset(out, 0, n);
+	for (size_t i = 0; i < nd->expr->in.n_values; i++) {
+		struct operand x = {
+			(const uint8_t *)s->values->data + i * phys_width(p), true
+		};
+
+		k->cmp[KERNEL_EQ][p]((struct operand){ v->data, false }, x, s->found,
+				     n);
+		k->or_bytes(out, s->found, out, n);
+	}
+}
+
 /* Found or not, for the n rows of a flat vector. */
 static void probe_all(struct node *nd, const struct vector *v, size_t n, uint8_t *out)
 {
@@ -104,6 +131,10 @@ static void probe_all(struct node *nd, const struct vector *v, size_t n, uint8_t
 
 	if (s->is_bitmap) {
 		probe_bitmap(s, v, n, out);
+		return;
+	}
+	if (s->is_short) {
+		probe_short(nd, v, n, out);
 		return;
 	}
 	vector_hash(v, n, s->hashes, false);

@@ -8,6 +8,7 @@
 
 #include "func/args.h"
 #include "func/time_util.h"
+#include "kernel/kernel.h"
 
 /* --- reading an argument as local microseconds ---------------------------- */
 
@@ -122,17 +123,52 @@ static int64_t part_of(struct func_call *fc, enum time_unit unit,
 	return time_part(unit, time_local(fc, v, i));
 }
 
+/* Year, month and day of DATE and TIMESTAMP columns, in one loop; false: not
+ * such a column, or dates far away. */
+static bool date_parts(enum time_unit unit, const struct vector *v, size_t n,
+		       int64_t *to)
+{
+	enum kernel_civil part = unit == UNIT_YEAR    ? KERNEL_YEAR
+				 : unit == UNIT_MONTH ? KERNEL_MONTH
+						      : KERNEL_DAY;
+	int32_t days[512];
+
+	if (v->form != VECTOR_FLAT ||
+	    (unit != UNIT_YEAR && unit != UNIT_MONTH && unit != UNIT_DAY))
+		return false;
+	if (v->type->id == TYPE_DATE)
+		return kernels()->civil(v->data, part, to, n);
+	if (v->type->id != TYPE_TIMESTAMP)
+		return false;
+	for (size_t at = 0; at < n; at += ARRAY_LEN(days)) {
+		size_t m = n - at < ARRAY_LEN(days) ? n - at : ARRAY_LEN(days);
+
+		for (size_t i = 0; i < m; i++)
+			days[i] = (int32_t)ts_date(((const int64_t *)v->data)[at + i]);
+		if (!kernels()->civil(days, part, to + at, m))
+			return false;
+	}
+	return true;
+}
+
 static shade_status k_extract(struct func_call *fc, const struct vector *args,
 			      size_t n_args, size_t n, struct vector *out)
 {
 	int64_t *to = out->data;
-	enum time_unit unit;
+	bool fixed = args[0].form == VECTOR_CONST;
+	enum time_unit unit = UNIT_COUNT;
 
 	(void)n_args;
+	if (fixed) {
+		TRY(time_unit_of(fc, arg_str(&args[0], 0), &unit));
+		if (date_parts(unit, &args[1], n, to))
+			return SHADE_OK;
+	}
 	for (size_t i = 0; i < n; i++) {
 		if (!out_valid(out, i))
 			continue;
-		TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		if (!fixed)
+			TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
 		to[i] = part_of(fc, unit, &args[1], i);
 	}
 	return SHADE_OK;
@@ -202,6 +238,8 @@ static shade_status part_rows(struct func_call *fc, const struct vector *args,
 	int64_t *to = out->data;
 
 	(void)n_args;
+	if (plus == 0 && date_parts(unit, &args[0], n, to))
+		return SHADE_OK;
 	for (size_t i = 0; i < n; i++)
 		if (out_valid(out, i))
 			to[i] = part_of(fc, unit, &args[0], i) + plus;

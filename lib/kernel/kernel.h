@@ -32,6 +32,8 @@ enum kernel_cmp {
 	KERNEL_CMP_COUNT
 };
 
+enum kernel_civil { KERNEL_YEAR, KERNEL_MONTH, KERNEL_DAY };
+
 struct kernel_table {
 	binary_fn add[PHYS_COUNT], sub[PHYS_COUNT], mul[PHYS_COUNT];
 	binary_fn div[PHYS_COUNT], mod[PHYS_COUNT];
@@ -53,6 +55,9 @@ struct kernel_table {
 	uint64_t (*bits_64)(const int64_t *a, size_t n);
 	__int128 (*sum_64)(const int64_t *a, size_t n);
 	int64_t (*sum_32)(const int32_t *a, size_t n);
+	/* Year, month or day of dates; false: some are out of reach. */
+	bool (*civil)(const int32_t *days, enum kernel_civil part, int64_t *out,
+		      size_t n);
 	double (*sum_f64)(const double *a, size_t n);
 };
 
