@@ -11,6 +11,7 @@ struct project_stream {
 	struct stream *input;
 	struct evaluator *ev; /* NULL: columns are only rearranged */
 	const int *from; /* then: which input column each is */
+	int32_t weights[SHADE_BATCH_ROWS]; /* of the selected rows */
 	struct batch out;
 };
 
@@ -68,7 +69,6 @@ static shade_status project_next(struct stream *s, const struct batch **out)
 	if (!b)
 		return SHADE_OK;
 	ps->out.seq = b->seq;
-	ps->out.weights = NULL;
 	*out = &ps->out;
 	if (ps->from) {
 		for (size_t i = 0; i < ps->out.n_cols; i++)
@@ -80,6 +80,12 @@ static shade_status project_next(struct stream *s, const struct batch **out)
 		return SHADE_OK;
 	}
 	ps->out.n = batch_rows(b);
+	ps->out.weights = b->weights;
+	if (b->weights && b->sel) {
+		for (size_t i = 0; i < b->n_sel; i++)
+			ps->weights[i] = b->weights[b->sel[i]];
+		ps->out.weights = ps->weights;
+	}
 	evaluator_begin(ps->ev, b);
 	for (size_t i = 0; i < ps->out.n_cols; i++) {
 		const struct vector *v;

@@ -117,14 +117,31 @@ void task_close(struct task *t)
 	t->arena = NULL;
 }
 
-/* Work of fewer rows than this is not worth another thread. */
-enum { PARALLEL_ROWS = 50000 };
+/* Fewer rows than this are not worth another thread. */
+enum { PARALLEL_ROWS = 30000 };
+
+/* Does the pipeline read a source that is large, or of unknown size? */
+static bool reads_much(const struct op *op)
+{
+	if (op->plan->kind == PLAN_SCAN) {
+		uint64_t n = op->plan->scan.source->est_rows;
+
+		return n == 0 || n >= PARALLEL_ROWS;
+	}
+	if (op->n_children == 0)
+		return true;
+	for (size_t i = 0; i < op->n_children; i++) {
+		if (reads_much(op->children[i]))
+			return true;
+	}
+	return false;
+}
 
 size_t plan_workers(const struct exec *ex, const struct op *input)
 {
 	size_t n = op_workers(input);
 
-	if (!ex->cx->pool || n <= 1)
+	if (!ex->cx->pool || n <= 1 || !reads_much(input))
 		return 1;
 	if (n > pool_threads(ex->cx->pool))
 		n = pool_threads(ex->cx->pool);
