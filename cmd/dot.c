@@ -353,6 +353,9 @@ bool dot_line(struct shell *sh, const struct origin *o)
 		ok = true;
 	else if (name[0] == '\\' && sh->last_sql.n && suffix_is_known(name + 1))
 		ok = again(sh, o, n);
+	else if (name[0] == '\\' && suffix_is_known(name + 1))
+		ok = dot_fail(&c, "%s acts on the query before it, and there is none",
+			      name);
 	else
 		ok = unknown(&c, name + 1);
 	for (size_t i = 0; i < c.argc; i++)

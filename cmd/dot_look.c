@@ -21,8 +21,9 @@ static int choice(struct dot_call *c, const char *const *words, int n)
 	for (int i = 0; i < n; i++) {
 		if (str_same(c->argv[0], words[i]))
 			return i;
-		text_addf(&t, "%s%s", i ? ", " : "", words[i]);
 	}
+	for (int i = 0; i < n; i++)
+		text_addf(&t, "%s%s", i ? ", " : "", words[i]);
 	dot_fail(c, "%s is one of %s, not \"%s\"", c->name, t.p, c->argv[0]);
 	text_free(&t);
 	return -1;

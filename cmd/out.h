@@ -57,8 +57,9 @@ static inline void out_need(struct out *o, size_t n)
 
 static inline void out_add(struct out *o, const char *p, size_t n)
 {
-	out_need(o, n);
-	memcpy(o->p, p, n);
+	out_need(o, n + 1);
+	if (n)
+		memcpy(o->p, p, n);
 	o->p += n;
 }
 

@@ -103,6 +103,29 @@ is '-e ends with 1 on no row' "$status" 1
 run -e -c 'SELECT 1'
 is '-e ends with 0 on a row' "$status" 0
 
+printf 'id,qty\n1,2\n3\n4,5\n' >ragged.csv
+run -c "SELECT * FROM 'ragged.csv'"
+is 'rejected rows are no failure' "$status" 0
+is 'the other rows come' "$out" "id,qty${nl}1,2${nl}4,5$nl"
+has 'and they are counted' "$err" '1 of 3 rows'
+err_is_clean 'in a note'
+run --fail-on-reject -c "SELECT * FROM 'ragged.csv'"
+is '--fail-on-reject ends with 3' "$status" 3
+cat >live.sql <<'END'
+CREATE LIVE VIEW v (CONSTRAINT small EXPECT (x < 2) ON VIOLATION FAIL UPDATE) AS
+  SELECT * FROM (VALUES (1), (2)) t(x);
+SELECT * FROM v;
+END
+run -f live.sql
+is 'a failed expectation ends with 3' "$status" 3
+run -c '.bail off' -f live.sql
+is 'but with 1 under .bail off' "$status" 1
+run -q -c "SELECT * FROM 'ragged.csv'"
+is '-q drops notes' "$err" ''
+printf 'SELECT * FROM stdin;' >from.sql
+feed 'a\n7\n' -f from.sql
+is '-f leaves standard input to FROM stdin' "$out" "a${nl}7$nl"
+
 # --- statements without rows ------------------------------------------------
 
 run -c 'CREATE TEMPORARY VIEW v AS SELECT 1 AS x'
