@@ -501,12 +501,16 @@ const char *json_object(struct json_build *b, struct json_order *order,
 			if (!p)
 				return NULL;
 		}
-		p = json_space(p, e);
-		if (p >= e || *p != ':')
-			return malformed(b, p);
-		p = json_space(p + 1, e);
-		if (p >= e)
-			return malformed(b, p);
+		if (p < e && *p == ':' && p + 1 < e && p[1] > ' ') {
+			p++; /* as most writers do */
+		} else {
+			p = json_space(p, e);
+			if (p >= e || *p != ':')
+				return malformed(b, p);
+			p = json_space(p + 1, e);
+			if (p >= e)
+				return malformed(b, p);
+		}
 		if (col >= 0 && cols[col].is_wanted) {
 			struct json_col *c = &cols[col];
 
@@ -516,13 +520,14 @@ const char *json_object(struct json_build *b, struct json_order *order,
 			if (!p)
 				return NULL;
 		} else {
-			const char *end = json_skip(p, e);
+			const char *end = json_skip_fast(p, e);
 
 			if (!end)
 				return malformed(b, p);
 			p = end;
 		}
-		p = json_space(p, e);
+		if (p < e && *p != ',')
+			p = json_space(p, e);
 		if (p < e && *p == '}')
 			return p + 1;
 		if (p >= e || *p != ',')

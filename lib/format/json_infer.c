@@ -89,7 +89,7 @@ static void observe_object(struct arena *a, struct json_node *node, const char *
 		if (p == e || *p != ':')
 			return;
 		value = json_space(p + 1, e);
-		p = value < e ? json_skip(value, e) : NULL;
+		p = value < e ? json_skip_fast(value, e) : NULL;
 		if (!p)
 			return;
 		field = field_of(a, node, name);
@@ -109,7 +109,7 @@ static void observe_array(struct arena *a, struct json_node *node, const char *p
 		node->element = arena_new_of(a, struct json_node);
 	p = json_space(p + 1, e);
 	while (p < e && *p != ']') {
-		const char *end = json_skip(p, e);
+		const char *end = json_skip_fast(p, e);
 
 		if (!end)
 			return;

@@ -70,6 +70,11 @@ static inline const char *find_special(const char *p, const char *e)
 
 #endif
 
+const bool json_ends_scalar[256] = {
+	[','] = true,  ['}'] = true,  [']'] = true,  [' '] = true,
+	['\n'] = true, ['\r'] = true, ['\t'] = true,
+};
+
 const char *json_string_end(const char *p, const char *e, bool *escaped)
 {
 	while (true) {

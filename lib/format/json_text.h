@@ -34,12 +34,31 @@ static inline const char *json_space(const char *p, const char *e)
 const char *json_string_end(const char *p, const char *e, bool *escaped);
 /* Behind the value that begins at p (no blanks before it); NULL: malformed. */
 const char *json_skip(const char *p, const char *e);
-/* Behind the number or word at p: up to a separator, bracket or blank. */
+/* Separators, brackets and blanks: what ends a number or word. */
+extern const bool json_ends_scalar[256];
+
+/* Behind the number or word at p. */
 static inline const char *json_scalar_end(const char *p, const char *e)
 {
-	while (p < e && *p != ',' && *p != '}' && *p != ']' && !json_is_space(*p))
+	while (p < e && !json_ends_scalar[(unsigned char)*p])
 		p++;
 	return p;
+}
+
+/* json_skip with the common cases in place. */
+static inline const char *json_skip_fast(const char *p, const char *e)
+{
+	const char *end;
+	bool escaped;
+
+	if (*p == '"') {
+		end = json_string_end(p + 1, e, &escaped);
+		return end ? end + 1 : NULL;
+	}
+	if (*p == '{' || *p == '[')
+		return json_skip(p, e);
+	end = json_scalar_end(p, e);
+	return end > p ? end : NULL;
 }
 
 /* Line feeds in p[0..n). */
