@@ -160,9 +160,44 @@ static size_t print_special(double d, char *out)
 	return n;
 }
 
+/*
+ * Doubles that were written with a few decimals: the smallest k for which
+ * i / 10^k, both exact, is the double again.  With at most 15 digits this is
+ * what %.15g prints.  0: not such a number.
+ */
+static size_t print_decimal_like(double d, char *out)
+{
+	static const double pow10[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9 };
+	double a = fabs(d);
+	size_t n;
+
+	if (!(a >= 1e-4 && a < 1e14))
+		return 0;
+	for (size_t k = 1; k < sizeof(pow10) / sizeof(pow10[0]); k++) {
+		double x = a * pow10[k];
+		int64_t i;
+
+		if (x >= 1e15)
+			return 0;
+		i = (int64_t)(x + 0.5);
+		if ((double)i / pow10[k] != a)
+			continue;
+		out[0] = '-';
+		out += d < 0;
+		n = number_print_i64(i / (int64_t)pow10[k], out);
+		out[n++] = '.';
+		i %= (int64_t)pow10[k];
+		for (size_t at = n + k; at > n; i /= 10)
+			out[--at] = (char)('0' + i % 10);
+		return n + k + (d < 0);
+	}
+	return 0;
+}
+
 size_t number_print_double(double d, char out[NUMBER_TEXT])
 {
 	int n = 0;
+	size_t fast;
 
 	if (!isfinite(d))
 		return print_special(d, out);
@@ -172,6 +207,9 @@ size_t number_print_double(double d, char out[NUMBER_TEXT])
 		memcpy(out + len, ".0", 2);
 		return len + 2;
 	}
+	fast = print_decimal_like(d, out);
+	if (fast)
+		return fast;
 	/* Fewer digits only mean something where a double has fewer bits. */
 	for (int digits = fabs(d) < DBL_MIN ? 1 : 15; digits <= 17; digits++) {
 		n = snprintf(out, NUMBER_TEXT, "%.*g", digits, d);
