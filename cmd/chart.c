@@ -43,7 +43,7 @@ double chart_step(double range, size_t n)
 	return digit <= 5 ? 5 * power : 10 * power;
 }
 
-/* --- bars ------------------------------------------------------------------- */
+/* --- bars ----------------------------------------------------------------- */
 
 /* A bar of the given length in eighths of a cell. */
 static void add_bar(struct text *t, size_t eighths, bool utf8)
@@ -130,7 +130,7 @@ void chart_histogram(const struct canvas *c, const struct points *p)
 	points_free(&bars);
 }
 
-/* --- plots ------------------------------------------------------------------ */
+/* --- plots ---------------------------------------------------------------- */
 
 /* A field of dots, two by four in a cell. */
 struct dots {

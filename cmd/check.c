@@ -148,7 +148,7 @@ bool dot_check(struct dot_call *c)
 	return differs(c, want, n);
 }
 
-/* --- shade --test -------------------------------------------------------------- */
+/* --- shade --test --------------------------------------------------------- */
 
 static bool write_edits(struct shell *sh, const char *path, const struct text *t)
 {

@@ -50,7 +50,7 @@ bool dot_import(struct dot_call *c)
 	return ok;
 }
 
-/* --- .export and .diff ------------------------------------------------------ */
+/* --- .export and .diff ---------------------------------------------------- */
 
 /* A query, a name, or a file, as something to select from. */
 static void add_relation(struct text *t, const char *z)

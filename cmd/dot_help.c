@@ -95,7 +95,7 @@ bool dot_help(struct dot_call *c)
 	return true;
 }
 
-/* --- .manual and .explain-error ---------------------------------------------- */
+/* --- .manual and .explain-error ------------------------------------------- */
 
 static bool add_page(void *arg, size_t n, const char *const *names,
 		     const char *const *values)

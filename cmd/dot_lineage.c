@@ -71,7 +71,7 @@ static const struct node *find(const struct graph *g, const char *path,
 	return found;
 }
 
-/* --- what a query reads ------------------------------------------------------ */
+/* --- what a query reads --------------------------------------------------- */
 
 struct reads {
 	const char *sql;
@@ -178,7 +178,7 @@ static void resolve(struct reads *r, const struct graph *g, const struct node *o
 	r->n = n;
 }
 
-/* --- the tree ---------------------------------------------------------------- */
+/* --- the tree ------------------------------------------------------------- */
 
 static const char *last_part(const char *path)
 {

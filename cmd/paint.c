@@ -101,7 +101,7 @@ static size_t put_cluster(struct pen *p, const char *z, size_t n)
 	return n;
 }
 
-/* --- styles of the bytes ---------------------------------------------------- */
+/* --- styles of the bytes -------------------------------------------------- */
 
 struct styles {
 	unsigned char *of; /* a style for each byte of the line */
@@ -186,7 +186,7 @@ static size_t partner(const char *z, size_t n, const struct styles *s, size_t at
 	return n;
 }
 
-/* --- drawing ---------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 static void draw_text(struct pen *p, const char *z, size_t n, size_t point, size_t *row,
 		      size_t *col)

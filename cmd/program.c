@@ -135,7 +135,7 @@ char *program_help(const struct program *p)
 	return t.p;
 }
 
-/* --- values ------------------------------------------------------------------ */
+/* --- values --------------------------------------------------------------- */
 
 static bool take_value(void *arg, size_t n, const char *const *names,
 		       const char *const *values)

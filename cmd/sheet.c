@@ -37,7 +37,7 @@ void sheet_release(struct sheet *s)
 	*s = (struct sheet){ 0 };
 }
 
-/* --- as Arrow, for the renderers ------------------------------------------- */
+/* --- as Arrow, for the renderers ------------------------------------------ */
 
 static void release_array(struct ArrowArray *a)
 {

@@ -14,7 +14,7 @@
 #include "sheet.h"
 #include "suffix.h"
 
-/* --- \gset ------------------------------------------------------------------ */
+/* --- \gset ---------------------------------------------------------------- */
 
 struct gset {
 	struct shell *sh;
@@ -54,7 +54,7 @@ bool suffix_gset(struct shell *sh, struct run *run, char *args)
 	return true;
 }
 
-/* --- \gexec ----------------------------------------------------------------- */
+/* --- \gexec --------------------------------------------------------------- */
 
 static bool gexec_row(void *arg, size_t n, const char *const *names,
 		      const char *const *values)
@@ -84,7 +84,7 @@ bool suffix_gexec(struct shell *sh, struct run *run, char *args)
 	return ok;
 }
 
-/* --- \gdesc ----------------------------------------------------------------- */
+/* --- \gdesc --------------------------------------------------------------- */
 
 bool suffix_gdesc(struct shell *sh, struct run *run, char *args)
 {
@@ -120,7 +120,7 @@ bool suffix_gdesc(struct shell *sh, struct run *run, char *args)
 	return ok;
 }
 
-/* --- \watch ----------------------------------------------------------------- */
+/* --- \watch --------------------------------------------------------------- */
 
 struct watch {
 	double interval;

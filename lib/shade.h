@@ -218,7 +218,7 @@ struct shade_notice {
 /* Take the oldest unread notice; false when there is none. */
 bool shade_next_notice(struct shade_env *env, struct shade_notice *out);
 
-/* --- statements ------------------------------------------------------------ */
+/* --- statements ----------------------------------------------------------- */
 
 /* Why a text is not a complete statement yet. */
 enum shade_waits {
@@ -267,7 +267,7 @@ enum shade_code shade_execute(struct shade_stmt *stmt, struct ArrowArrayStream *
 /* Rows inserted, updated or deleted by the latest execution, or -1. */
 int64_t shade_stmt_changes(const struct shade_stmt *stmt);
 
-/* --- parameters and settings ------------------------------------------------- */
+/* --- parameters and settings ---------------------------------------------- */
 
 /*
  * Set parameter $name / :name of the environment for statements prepared
@@ -286,7 +286,7 @@ enum shade_code shade_set(struct shade_env *env, const char *key, const char *va
 /* NULL: no such setting. */
 const char *shade_get(struct shade_env *env, const char *key);
 
-/* --- editing ------------------------------------------------------------------- */
+/* --- editing -------------------------------------------------------------- */
 
 enum shade_token_kind {
 	SHADE_TOKEN_KEYWORD,
@@ -333,7 +333,7 @@ void shade_complete(struct shade_env *env, const char *text, size_t n, size_t cu
 /* The nearest of n words for a misspelt one, or NULL. */
 const char *shade_nearest(const char *word, const char *const *words, size_t n);
 
-/* --- progress -------------------------------------------------------------------- */
+/* --- progress ------------------------------------------------------------- */
 
 struct shade_progress {
 	uint64_t rows_read, bytes_read;

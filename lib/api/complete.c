@@ -48,7 +48,7 @@ static void offer_name(struct completion *c, enum shade_candidate_kind kind,
 	offer_text(c, kind, sbuf_str(&quoted), detail);
 }
 
-/* --- tables and their columns --------------------------------------------------- */
+/* --- tables and their columns --------------------------------------------- */
 
 static struct object *find_object(struct completion *c, struct str text)
 {
@@ -87,8 +87,8 @@ static void offer_file_columns(struct completion *c, struct str quoted)
 
 	if (quoted.n < 2)
 		return;
-	if (source_open_path(&c->cx, (struct str){ quoted.p + 1, quoted.n - 2 }, NO_SPAN,
-			     &src))
+	if (source_open_path(&c->cx, (struct str){ quoted.p + 1, quoted.n - 2 },
+			     NO_SPAN, &src))
 		return;
 	if (!src->reads_stdin)
 		offer_columns_of(c, src->cols, src->n_cols);
@@ -133,13 +133,12 @@ static void offer_tables(struct completion *c, bool only_views)
 
 		if (only_views && !is_view)
 			continue;
-		offer_name(c,
-			   is_view ? SHADE_CANDIDATE_VIEW : SHADE_CANDIDATE_TABLE,
+		offer_name(c, is_view ? SHADE_CANDIDATE_VIEW : SHADE_CANDIDATE_TABLE,
 			   list[i]->path.name, str_from(object_kind_words(list[i])));
 	}
 }
 
-/* --- words that need no catalog ---------------------------------------------------- */
+/* --- words that need no catalog ------------------------------------------- */
 
 static void offer_functions(struct completion *c)
 {
@@ -252,8 +251,8 @@ void shade_complete(struct shade_env *env, const char *text, size_t n, size_t cu
 	c.cx.notices_tail = &c.cx.notices;
 	sql_context_at(arena, (struct str){ text, n }, cursor, &at);
 	*word = at.word_begin;
-	c.word = str_dup(arena, (struct str){ text + at.word_begin,
-					      cursor - at.word_begin });
+	c.word = str_dup(arena,
+			 (struct str){ text + at.word_begin, cursor - at.word_begin });
 	offer_all(&c, &at);
 	arena_free(arena);
 }

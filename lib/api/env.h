@@ -32,7 +32,8 @@ enum shade_code env_fail(struct shade_env *env, const struct error *err,
 /* Forget the error of the call before. */
 void env_begin(struct shade_env *env);
 /* An error of the interface itself: misuse, out of memory. */
-enum shade_code env_error(struct shade_env *env, enum shade_code code, const char *text);
+enum shade_code env_error(struct shade_env *env, enum shade_code code,
+			  const char *text);
 /* A context for short work outside a statement; its arena is the caller's. */
 struct shade_cx env_cx(struct shade_env *env, struct arena *arena, struct str text);
 /* Rows of a run that was started; takes the run. */

@@ -51,8 +51,7 @@ const char *shade_get(struct shade_env *env, const char *key)
 {
 	for (int i = 0; env->session && i < SET_COUNT; i++)
 		if (str_eq_nocase(str_from(setting_rows[i].key), str_from(key)))
-			return settings_text(env->session->settings,
-					     (enum setting_id)i)
+			return settings_text(env->session->settings, (enum setting_id)i)
 				.p;
 	return NULL;
 }

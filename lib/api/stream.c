@@ -15,19 +15,14 @@ static struct shade_stmt *stmt_of(struct ArrowArrayStream *self)
 static int stream_errno(enum shade_code rc)
 {
 	switch ((int)rc) {
-	case SHADE_OK:
-		return 0;
+	case SHADE_OK: return 0;
 	case SHADE_E_NOMEM:
-	case SHADE_E_MEMORY_LIMIT:
-		return ENOMEM;
-	case SHADE_E_CANCELLED:
-		return ECANCELED;
+	case SHADE_E_MEMORY_LIMIT: return ENOMEM;
+	case SHADE_E_CANCELLED: return ECANCELED;
 	case SHADE_E_IO:
 	case SHADE_E_FILE_NOT_FOUND:
-	case SHADE_E_DISK_FULL:
-		return EIO;
-	default:
-		return EINVAL;
+	case SHADE_E_DISK_FULL: return EIO;
+	default: return EINVAL;
 	}
 }
 

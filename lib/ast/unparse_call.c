@@ -119,7 +119,7 @@ static void frame_bound(struct sbuf *o, const struct ast_frame_bound *b)
 	}
 }
 
-/* --- types ------------------------------------------------------------------------ */
+/* --- types ---------------------------------------------------------------- */
 
 static void nested_type(struct sbuf *o, const struct ast *t)
 {
@@ -165,7 +165,7 @@ static void type(struct sbuf *o, const struct ast_type *t)
 		sbuf_addf(o, " TO %s", ast_unit_name(t->to));
 }
 
-/* --- arguments ---------------------------------------------------------------------- */
+/* --- arguments ------------------------------------------------------------ */
 
 static void one_or_parens(struct sbuf *o, const char *head, const struct ast_list *l)
 {

@@ -3,7 +3,7 @@
  */
 #include "ast/unparse.h"
 
-/* --- options and clauses ------------------------------------------------------- */
+/* --- options and clauses -------------------------------------------------- */
 
 static void option(struct sbuf *o, const struct ast_option *n)
 {
@@ -87,7 +87,7 @@ static void table_clauses(struct sbuf *o, const struct ast_table_clauses *c)
 		sbuf_addf(o, " %.*s", STR_ARG(AS(schedule, c->schedule)->text));
 }
 
-/* --- columns and constraints ------------------------------------------------------ */
+/* --- columns and constraints ---------------------------------------------- */
 
 static void identity(struct sbuf *o, const struct ast_identity *i)
 {
@@ -181,7 +181,7 @@ static void constraint(struct sbuf *o, const struct ast_constraint *c)
 	unparse_if(o, c->not_enforced, " NOT ENFORCED");
 }
 
-/* --- views --------------------------------------------------------------------------- */
+/* --- views ---------------------------------------------------------------- */
 
 static void view_elements(struct sbuf *o, const struct ast_create_view *v)
 {
@@ -227,7 +227,7 @@ static void create_view(struct sbuf *o, const struct ast_create_view *v)
 	options_after(o, " OPTIONS ", &v->using_options);
 }
 
-/* --- tables and datasets ---------------------------------------------------------------- */
+/* --- tables and datasets -------------------------------------------------- */
 
 static void like_options(struct sbuf *o, const struct ast_list *l)
 {
@@ -297,7 +297,7 @@ static void create_st(struct sbuf *o, const struct ast_create_streaming_table *t
 	unparse_after(o, " FLOW ", t->flow);
 }
 
-/* --- flows ------------------------------------------------------------------------------- */
+/* --- flows ---------------------------------------------------------------- */
 
 static void flow(struct sbuf *o, const struct ast_flow *f)
 {
@@ -348,7 +348,7 @@ static void cdc(struct sbuf *o, const struct ast_cdc *c)
 		      &c->track);
 }
 
-/* --- functions, catalogs, databases --------------------------------------------------------- */
+/* --- functions, catalogs, databases --------------------------------------- */
 
 static void function_param(struct sbuf *o, const struct ast_function_param *p)
 {

@@ -3,7 +3,7 @@
  */
 #include "ast/unparse.h"
 
-/* --- levels ------------------------------------------------------------------ */
+/* --- levels --------------------------------------------------------------- */
 
 static enum level binary_level(enum ast_binary_op op)
 {
@@ -57,7 +57,7 @@ void unparse_expr(struct sbuf *o, const struct ast *n, enum level level)
 	unparse_if(o, parens, ")");
 }
 
-/* --- operators ----------------------------------------------------------------- */
+/* --- operators ------------------------------------------------------------ */
 
 const char *ast_binary_op_text(enum ast_binary_op op)
 {
@@ -213,7 +213,7 @@ static void is(struct sbuf *o, const struct ast_is *n)
 	sbuf_addf(o, " IS %s%s", n->negated ? "NOT " : "", ast_truth_name(n->test));
 }
 
-/* --- values ----------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
 static void literal(struct sbuf *o, const struct ast_literal *n)
 {
@@ -300,7 +300,7 @@ static void structure(struct sbuf *o, const struct ast_struct *n)
 	sbuf_addc(o, '}');
 }
 
-/* --- access ------------------------------------------------------------------------- */
+/* --- access --------------------------------------------------------------- */
 
 static bool takes_postfix(const struct ast *n, bool dot)
 {

@@ -96,7 +96,7 @@ struct str ast_name_text(struct arena *a, const struct ast *node)
 	return sbuf_str(&out);
 }
 
-/* --- function names ------------------------------------------------------------- */
+/* --- function names ------------------------------------------------------- */
 
 static bool plain_args(const struct ast_func *f, size_t least, size_t most)
 {

@@ -59,7 +59,8 @@ struct buf *buf_ref(struct buf *b);
 void buf_unref(struct buf *b); /* NULL is fine */
 /*
  * Make room for n bytes in a buffer that only the caller holds; all of its
- * cap bytes are kept (whatever n says), its address may change.  False: refused, *b unchanged.
+ * cap bytes are kept (whatever n says), its address may change.  False:
+ * refused, *b unchanged.
  */
 bool buf_reserve(struct buf **b, struct budget *budget, size_t n);
 /* Give pooled blocks back to the system. */

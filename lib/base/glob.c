@@ -301,8 +301,9 @@ shade_status glob_paths(struct shade_cx *cx, struct str pattern, struct span spa
 	bool is_dir = path.n && is_folder(path);
 
 	if (cx->is_safe && (is_dir || (glob_has_sign(path) && !exists(path))))
-		return shade_fail(cx, SHADE_E_SAFE_MODE, span,
-				  "looking through folders is not allowed in safe mode");
+		return shade_fail(
+			cx, SHADE_E_SAFE_MODE, span,
+			"looking through folders is not allowed in safe mode");
 	/* A file may really be called a[1].csv. */
 	if (!is_dir && (!glob_has_sign(path) || exists(path))) {
 		vec_push(cx->arena, &g.paths, path);

@@ -40,7 +40,7 @@ struct name_map {
 		struct str key;
 		void *value; /* NULL: deleted */
 		uint64_t hash;
-	} *entries;
+	} * entries;
 	size_t n, cap; /* entries incl. deleted */
 	uint32_t *slots; /* entry index + 1, 0 empty */
 	size_t n_slots;

@@ -161,7 +161,8 @@ static shade_status open_fd(struct shade_cx *cx, struct reader *r, struct str pa
 				  r->path, errno_text(cx, errno));
 	if (!r->is_stdin && !is_allowed(cx, &st))
 		return shade_fail(cx, SHADE_E_SAFE_MODE, span,
-				  "reading \"%s\" is not allowed in safe mode", r->path);
+				  "reading \"%s\" is not allowed in safe mode",
+				  r->path);
 	if (S_ISDIR(st.st_mode))
 		return shade_fail(cx, SHADE_E_IO, span, "\"%s\" is a directory",
 				  r->path);

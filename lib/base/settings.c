@@ -15,7 +15,7 @@ struct settings {
 	struct arena *arena;
 	struct value {
 		struct str text; /* in the arena or static */
-		int64_t number; /* of BOOL, INT and BYTES; of TEXT with values: its place */
+		int64_t number; /* BOOL, INT, BYTES; TEXT with values: its place */
 	} values[SET_COUNT];
 };
 

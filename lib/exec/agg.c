@@ -2,7 +2,7 @@
 
 #include "exec/sort.h"
 
-/* --- making --------------------------------------------------------------------- */
+/* --- making --------------------------------------------------------------- */
 
 bool aggs_ordered(size_t n, struct expr *const *exprs)
 {
@@ -268,7 +268,7 @@ shade_status aggs_reserve(struct shade_cx *cx, struct aggs *a, size_t n)
 	return SHADE_OK;
 }
 
-/* --- updating ----------------------------------------------------------------------- */
+/* --- updating ------------------------------------------------------------- */
 
 static bool true_at(const struct vector *v, size_t i)
 {
@@ -513,7 +513,7 @@ shade_status aggs_combine(struct shade_cx *cx, struct aggs *dst, const struct ag
 	return SHADE_OK;
 }
 
-/* --- ORDER BY inside an aggregate ------------------------------------------------------ */
+/* --- ORDER BY inside an aggregate ----------------------------------------- */
 
 static shade_status held_order(struct shade_cx *cx, struct agg_call *c,
 			       struct arena *tmp, struct buf **order)
@@ -588,7 +588,7 @@ shade_status aggs_finish(struct shade_cx *cx, struct aggs *a)
 	return SHADE_OK;
 }
 
-/* --- results ------------------------------------------------------------------------------ */
+/* --- results -------------------------------------------------------------- */
 
 shade_status aggs_results(struct shade_cx *cx, struct aggs *a, const uint32_t *perm,
 			  size_t at, size_t n, struct vector *const *out)

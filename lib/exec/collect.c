@@ -88,7 +88,7 @@ static shade_status collect_work(void *arg, size_t worker, struct stream *in)
 	return rc;
 }
 
-/* --- putting the workers' rows in order ------------------------------------------- */
+/* --- putting the workers' rows in order ----------------------------------- */
 
 /* The part whose next piece is the earliest, or NULL. */
 static struct part *earliest(struct collect *c, const size_t *next)

@@ -83,7 +83,7 @@ size_t groups_bytes(const struct groups *g)
 	return n;
 }
 
-/* --- a key too long for its word: all groups move on ---------------------------- */
+/* --- a key too long for its word: all groups move on ---------------------- */
 
 static shade_status find_packed(struct shade_cx *cx, struct groups *g,
 				const struct vector *const *keys, size_t n, bool add,
@@ -138,7 +138,7 @@ static shade_status move_on(struct shade_cx *cx, struct groups *g)
 	return rc;
 }
 
-/* --- finding ------------------------------------------------------------------------- */
+/* --- finding -------------------------------------------------------------- */
 
 /* Packing reads arrays: dictionaries are spread out first. */
 static void flatten(struct groups *g, const struct vector *const *keys, size_t n,

@@ -81,7 +81,7 @@ bool groups_layout(struct groups *g)
 	return false;
 }
 
-/* --- values as bits: 0.0 and -0.0, and all NaNs, are one key ------------------- */
+/* --- values as bits: 0.0 and -0.0, and all NaNs, are one key -------------- */
 
 static inline uint64_t bits_f64(double d)
 {
@@ -133,7 +133,7 @@ bool groups_pack2(const struct groups *g, const struct vector *const *keys, size
 	return pack_keys2(g, keys, n, codes);
 }
 
-/* --- back to values ------------------------------------------------------------------ */
+/* --- back to values ------------------------------------------------------- */
 
 /* Strings too long to stand in a view point at the code in the table. */
 static void unpack_string(const struct key_slot *s, const uint8_t *code,

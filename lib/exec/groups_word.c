@@ -4,7 +4,7 @@
  */
 #include "exec/groups_internal.h"
 
-/* --- the array: gid + 1 by key - lo ---------------------------------------------- */
+/* --- the array: gid + 1 by key - lo --------------------------------------- */
 
 /* Ranges up to this are worth an array from the start. */
 #define SMALL_RANGE ((uint64_t)8192)
@@ -220,7 +220,7 @@ static void range_find_slow(struct groups *g, const struct vector *key, size_t n
 	}
 }
 
-/* --- the hash table -------------------------------------------------------------- */
+/* --- the hash table ------------------------------------------------------- */
 
 #define WORD uint64_t
 #define SLOT struct slot1

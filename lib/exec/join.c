@@ -8,7 +8,7 @@ bool join_outputs_pairs(enum join_kind k)
 	return k != JOIN_SEMI && k != JOIN_ANTI && k != JOIN_MARK;
 }
 
-/* --- sides ------------------------------------------------------------------------ */
+/* --- sides ---------------------------------------------------------------- */
 
 void join_sides(struct join_op *jo, bool build_left)
 {
@@ -78,7 +78,7 @@ void join_close(struct shade_cx *cx, struct op *op)
 	jo->arena = NULL;
 }
 
-/* --- streams ----------------------------------------------------------------------- */
+/* --- streams -------------------------------------------------------------- */
 
 shade_status join_stream_open(struct stream *s)
 {
@@ -122,7 +122,7 @@ void join_stream_close(struct stream *s)
 		evaluator_free(js->conds);
 }
 
-/* --- pairs --------------------------------------------------------------------------- */
+/* --- pairs ---------------------------------------------------------------- */
 
 void join_gather(struct join_stream *js, const uint16_t *probe, const uint32_t *build,
 		 size_t n)

@@ -1,6 +1,6 @@
 #include "exec/jointable.h"
 
-/* --- codes ---------------------------------------------------------------------- */
+/* --- codes ---------------------------------------------------------------- */
 
 static bool fits(enum phys p)
 {
@@ -136,7 +136,7 @@ void join_codes(const struct join_keys *k, const struct vector *const *vecs, siz
 	}
 }
 
-/* --- building ------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------- */
 
 static inline uint64_t slot_of(const struct join_table *t, uint64_t code)
 {
@@ -329,7 +329,7 @@ void join_table_free(struct join_table *t)
 	t->slots = t->array = t->next = NULL;
 }
 
-/* --- probing ------------------------------------------------------------------------ */
+/* --- probing -------------------------------------------------------------- */
 
 static inline uint32_t find_slot(const struct join_table *t,
 				 const struct join_slot *slots, size_t at,

@@ -99,7 +99,7 @@ struct exec {
 	struct cte *ctes; /* materialised, by id; op_cte.c */
 };
 
-/* --- for op_*.c --------------------------------------------------------------- */
+/* --- for op_*.c ----------------------------------------------------------- */
 
 /* Open an operator for reading. */
 shade_status op_open(struct shade_cx *cx, struct op *op);

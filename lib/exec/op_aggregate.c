@@ -49,7 +49,7 @@ struct agg_stream {
 	uint64_t seq;
 };
 
-/* --- sets ------------------------------------------------------------------------ */
+/* --- sets ----------------------------------------------------------------- */
 
 static size_t set_count(const struct plan *p)
 {
@@ -90,7 +90,7 @@ static shade_status set_open(struct shade_cx *cx, const struct plan *p, size_t s
 	return n == 0 ? aggs_reserve(cx, t->aggs, 1) : SHADE_OK;
 }
 
-/* --- reading the input --------------------------------------------------------------- */
+/* --- reading the input ---------------------------------------------------- */
 
 static bool note_first(struct set_table *t, struct budget *budget, size_t from,
 		       uint64_t seq)
@@ -170,7 +170,7 @@ static shade_status agg_work(void *arg, size_t worker, struct stream *in)
 	return rc;
 }
 
-/* --- several workers --------------------------------------------------------------------- */
+/* --- several workers ------------------------------------------------------ */
 
 static shade_status combine_block(struct shade_cx *cx, struct set_table *to,
 				  const struct set_table *from, size_t at, size_t n,
@@ -272,7 +272,7 @@ static shade_status agg_combine(struct shade_cx *cx, struct agg_op *ao)
 	return SHADE_OK;
 }
 
-/* --- the operator --------------------------------------------------------------------------- */
+/* --- the operator --------------------------------------------------------- */
 
 static shade_status agg_make(struct shade_cx *cx, struct op *op)
 {
@@ -362,7 +362,7 @@ static void agg_close(struct shade_cx *cx, struct op *op)
 	ao->perms = NULL;
 }
 
-/* --- output ------------------------------------------------------------------------------------ */
+/* --- output --------------------------------------------------------------- */
 
 static shade_status agg_stream_open(struct stream *s)
 {

@@ -26,7 +26,7 @@ struct asof_stream {
 	uint32_t gids[SHADE_BATCH_ROWS];
 };
 
-/* --- the inequality -------------------------------------------------------------- */
+/* --- the inequality ------------------------------------------------------- */
 
 static bool parse_op(const char *name, enum cmp_op *op)
 {
@@ -104,7 +104,7 @@ static shade_status asof_make(struct shade_cx *cx, struct op *op)
 	return SHADE_OK;
 }
 
-/* --- the kept side -------------------------------------------------------------------- */
+/* --- the kept side -------------------------------------------------------- */
 
 /* Number the keys of all rows; rows with NULLs get a number nobody asks for. */
 static shade_status number_keys(struct shade_cx *cx, struct asof_op *ao, uint32_t *gids)
@@ -210,7 +210,7 @@ static void asof_close(struct shade_cx *cx, struct op *op)
 	join_close(cx, op);
 }
 
-/* --- finding ------------------------------------------------------------------------------ */
+/* --- finding -------------------------------------------------------------- */
 
 static shade_status asof_stream_open(struct stream *s)
 {

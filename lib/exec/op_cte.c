@@ -19,7 +19,7 @@ struct cte *cte_entry(struct exec *ex, uint32_t id)
 	return c;
 }
 
-/* --- the one that computes ----------------------------------------------------------- */
+/* --- the one that computes ------------------------------------------------ */
 
 struct cte_op {
 	struct op base;
@@ -90,7 +90,7 @@ const struct op_class op_cte = {
 	.describe = cte_describe,
 };
 
-/* --- the ones that read ------------------------------------------------------------------ */
+/* --- the ones that read --------------------------------------------------- */
 
 /* Rows a worker claims at once. */
 #define READ_ROWS ((size_t)32 * SHADE_BATCH_ROWS)

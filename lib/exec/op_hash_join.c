@@ -9,7 +9,7 @@
 
 #include "exec/place.h"
 
-/* --- building --------------------------------------------------------------------- */
+/* --- building ------------------------------------------------------------- */
 
 /* Keep the smaller side when that is known and it does not matter. */
 static bool keep_left(const struct plan *p)
@@ -77,7 +77,7 @@ static size_t join_workers(const struct op *op)
 	return jo->kind == JOIN_FULL ? 1 : op_workers(jo->probe);
 }
 
-/* --- one partner at most: no copying of the probe side --------------------------------- */
+/* --- one partner at most: no copying of the probe side -------------------- */
 
 static bool is_simple(const struct join_stream *js)
 {
@@ -168,7 +168,7 @@ static void simple_output(struct join_stream *js)
 		simple_left(js);
 }
 
-/* --- the general way ---------------------------------------------------------------------- */
+/* --- the general way ------------------------------------------------------ */
 
 static uint32_t first_match(struct join_stream *js, size_t row)
 {

@@ -30,7 +30,7 @@ static size_t loop_workers(const struct op *op)
 	return jo->kind == JOIN_FULL ? 1 : op_workers(jo->probe);
 }
 
-/* --- a single row on the kept side ---------------------------------------------------- */
+/* --- a single row on the kept side ---------------------------------------- */
 
 static bool is_single_row(const struct join_op *jo)
 {
@@ -67,7 +67,7 @@ static shade_status with_constants(struct join_stream *js, const struct batch **
 	return SHADE_OK;
 }
 
-/* --- all pairs ------------------------------------------------------------------------- */
+/* --- all pairs ------------------------------------------------------------ */
 
 static void fill_pairs(struct join_stream *js)
 {

@@ -34,7 +34,7 @@ struct topn_stream {
 	struct batch out;
 };
 
-/* --- the best of the candidates ---------------------------------------------------- */
+/* --- the best of the candidates ------------------------------------------- */
 
 static shade_status sorted_best(struct shade_cx *cx, struct topn_op *to,
 				struct rows *from, struct rows **out)
@@ -105,7 +105,7 @@ static shade_status drop_worst(struct shade_cx *cx, struct topn_op *to,
 	return SHADE_OK;
 }
 
-/* --- reading ------------------------------------------------------------------------ */
+/* --- reading -------------------------------------------------------------- */
 
 #define KEEP(T, word)                            \
 	do {                                     \
@@ -250,7 +250,7 @@ static shade_status topn_work(void *arg, size_t worker, struct stream *in)
 	return rc;
 }
 
-/* --- the operator ---------------------------------------------------------------------- */
+/* --- the operator --------------------------------------------------------- */
 
 static void plan_types(struct topn_op *to)
 {

@@ -24,7 +24,7 @@ struct window_stream {
 	struct arena *views;
 };
 
-/* --- what must be kept beside the input ----------------------------------------------- */
+/* --- what must be kept beside the input ----------------------------------- */
 
 struct wanted {
 	struct shade_cx *cx;
@@ -89,7 +89,7 @@ static void place_func(struct win_func *f, const size_t *cols)
 	f->end_col = cols[f->end_col];
 }
 
-/* --- sorting ---------------------------------------------------------------------------- */
+/* --- sorting -------------------------------------------------------------- */
 
 static bool same_sorting(const struct window_spec *a, const struct window_spec *b)
 {
@@ -186,7 +186,7 @@ static shade_status sort_for(struct win *w, const size_t *cols, struct buf **ord
 	return arena_failed(w->arena) ? cx_nomem(w->cx) : SHADE_OK;
 }
 
-/* --- computing ------------------------------------------------------------------------------ */
+/* --- computing ------------------------------------------------------------ */
 
 static shade_status run_func(struct win *w, struct win_func *f)
 {
@@ -322,7 +322,7 @@ static void window_close(struct shade_cx *cx, struct op *op)
 	wo->arena = NULL;
 }
 
-/* --- output ----------------------------------------------------------------------------------- */
+/* --- output --------------------------------------------------------------- */
 
 static shade_status window_stream_open(struct stream *s)
 {

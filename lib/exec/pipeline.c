@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/pool.h"
 
-/* --- operators ---------------------------------------------------------------- */
+/* --- operators ------------------------------------------------------------ */
 
 shade_status op_open(struct shade_cx *cx, struct op *op)
 {
@@ -38,7 +38,7 @@ void op_note_bytes(struct op *op, size_t bytes)
 		atomic_store(&op->stats.bytes, bytes);
 }
 
-/* --- streams ------------------------------------------------------------------- */
+/* --- streams -------------------------------------------------------------- */
 
 static shade_status timed_next(struct stream *s, const struct batch **out)
 {
@@ -96,7 +96,7 @@ struct vector *cols_new(struct arena *a, size_t n)
 	return arena_array(a, struct vector, n + 1);
 }
 
-/* --- tasks ----------------------------------------------------------------------- */
+/* --- tasks ---------------------------------------------------------------- */
 
 shade_status task_open(struct exec *ex, struct shade_cx *cx, struct task *t)
 {

@@ -41,7 +41,7 @@ static inline bool after(const struct sorter *s, const struct sort_entry *a,
 			    a->row, b->row) > 0;
 }
 
-/* --- merge sort ------------------------------------------------------------------- */
+/* --- merge sort ----------------------------------------------------------- */
 
 enum { RUN = 24 };
 
@@ -109,7 +109,7 @@ static bool is_sorted(const struct sorter *s, const struct sort_entry *e, size_t
 	return true;
 }
 
-/* --- radix sort of (key, row) in one word ------------------------------------------ */
+/* --- radix sort of (key, row) in one word --------------------------------- */
 
 static void radix_sort(uint64_t *keys, uint64_t *tmp, size_t n, unsigned first_bit,
 		       unsigned bits)

@@ -38,7 +38,7 @@ struct win_func {
 	size_t n_buf;
 };
 
-/* --- results, one position after the other --------------------------------------- */
+/* --- results, one position after the other -------------------------------- */
 
 shade_status win_flush(struct win *w, struct win_func *f);
 static inline shade_status win_room(struct win *w, struct win_func *f)
@@ -48,7 +48,7 @@ static inline shade_status win_room(struct win *w, struct win_func *f)
 shade_status win_put_int(struct win *w, struct win_func *f, int64_t v);
 shade_status win_put_double(struct win *w, struct win_func *f, double v);
 
-/* --- partitions ---------------------------------------------------------------------- */
+/* --- partitions ----------------------------------------------------------- */
 
 static inline bool win_is_peer_start(const struct win *w, size_t i)
 {
@@ -59,7 +59,7 @@ static inline bool win_is_peer_start(const struct win *w, size_t i)
 size_t win_peers_end(const struct win *w, size_t i, size_t end);
 size_t win_peers_begin(const struct win *w, size_t i, size_t begin);
 
-/* --- frames ------------------------------------------------------------------------------ */
+/* --- frames --------------------------------------------------------------- */
 
 /* Rows of a partition that a function sees for one row: up to three pieces,
  * in order. */
@@ -90,7 +90,7 @@ void framer_at(struct framer *fr, size_t i, struct frame *out);
 /* Bounds without exclusion. */
 void framer_bounds(struct framer *fr, size_t i, size_t *begin, size_t *end);
 
-/* --- the functions --------------------------------------------------------------------------- */
+/* --- the functions -------------------------------------------------------- */
 
 /* *known = false: not a function of this family. */
 shade_status win_rank(struct win *w, struct win_func *f, bool *known);

@@ -32,7 +32,7 @@ struct win_agg {
 	uint32_t zeros[SHADE_BATCH_ROWS];
 };
 
-/* --- rows in and out ------------------------------------------------------------------ */
+/* --- rows in and out ------------------------------------------------------ */
 
 static shade_status change(struct win_agg *wa, size_t begin, size_t end, bool retract)
 {
@@ -65,7 +65,7 @@ static shade_status restart(struct win_agg *wa, size_t at)
 	return aggs_reserve(wa->w->cx, wa->aggs, 1);
 }
 
-/* --- results ------------------------------------------------------------------------------ */
+/* --- results -------------------------------------------------------------- */
 
 static shade_status flush_kept(struct win_agg *wa)
 {
@@ -109,7 +109,7 @@ static shade_status put_state(struct win_agg *wa, size_t n)
 	return SHADE_OK;
 }
 
-/* --- whole partitions ---------------------------------------------------------------------- */
+/* --- whole partitions ----------------------------------------------------- */
 
 static bool is_whole(const struct window_spec *s)
 {
@@ -181,7 +181,7 @@ static shade_status whole_parts(struct win_agg *wa)
 	return SHADE_OK;
 }
 
-/* --- the tree --------------------------------------------------------------------------------- */
+/* --- the tree ------------------------------------------------------------- */
 
 static shade_status tree_leaves(struct win_agg *wa)
 {
@@ -287,7 +287,7 @@ static shade_status compute(struct win_agg *wa, const struct frame *fr)
 	return SHADE_OK;
 }
 
-/* --- a partition --------------------------------------------------------------------------------- */
+/* --- a partition ---------------------------------------------------------- */
 
 /* Move the state from rows [wa->begin, wa->end) to [begin, end). */
 static shade_status slide(struct win_agg *wa, size_t begin, size_t end)

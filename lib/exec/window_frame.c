@@ -47,7 +47,7 @@ void framer_part(struct framer *fr, size_t begin, size_t end)
 		list_groups(fr);
 }
 
-/* --- distances ------------------------------------------------------------------------- */
+/* --- distances ------------------------------------------------------------ */
 
 static uint64_t distance(const struct expr *e)
 {
@@ -112,7 +112,7 @@ static size_t range_bound(const struct framer *fr, const struct vector *bound, s
 	return lo;
 }
 
-/* --- bounds ----------------------------------------------------------------------------- */
+/* --- bounds --------------------------------------------------------------- */
 
 static size_t start_of(struct framer *fr, size_t i)
 {

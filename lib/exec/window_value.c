@@ -59,7 +59,7 @@ static shade_status picker_put(struct picker *p, uint32_t pos, bool use_dflt)
 	return SHADE_OK;
 }
 
-/* --- lag, lead ---------------------------------------------------------------------------- */
+/* --- lag, lead ------------------------------------------------------------ */
 
 /* k rows that count away from i, backwards or forwards. */
 static uint32_t walk(const struct picker *p, size_t i, int64_t k, bool back,
@@ -114,7 +114,7 @@ static shade_status lead(struct picker *p, size_t begin, size_t end)
 	return shift_part(p, begin, end, false);
 }
 
-/* --- values of the frame ------------------------------------------------------------------- */
+/* --- values of the frame -------------------------------------------------- */
 
 /* The k-th (from 1) row of a frame that counts. */
 static uint32_t nth_of(const struct picker *p, const struct frame *f, uint64_t k)
@@ -190,7 +190,7 @@ static shade_status nth_value(struct picker *p, size_t begin, size_t end)
 	return SHADE_OK;
 }
 
-/* --- by name --------------------------------------------------------------------------------- */
+/* --- by name -------------------------------------------------------------- */
 
 static const struct {
 	const char *name;

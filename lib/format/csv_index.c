@@ -37,7 +37,7 @@ struct csv_kernel {
 		}                                                           \
 	} while (0)
 
-/* --- SSE2: every x86-64 ------------------------------------------------------ */
+/* --- SSE2: every x86-64 --------------------------------------------------- */
 
 static inline uint64_t prefix_xor_shift(uint64_t x)
 {
@@ -89,7 +89,7 @@ static inline uint64_t sse2_high(sse2_lanes x)
 #undef PREFIX_XOR
 #undef EMIT
 
-/* --- AVX2 ---------------------------------------------------------------------- */
+/* --- AVX2 ----------------------------------------------------------------- */
 
 #define TARGET __attribute__((target("avx2,pclmul,popcnt,bmi,bmi2,lzcnt")))
 #define NAME(f) avx2_##f
@@ -133,7 +133,7 @@ TARGET static inline uint64_t avx2_high(avx2_lanes x)
 #undef PREFIX_XOR
 #undef EMIT
 
-/* --- AVX-512 -------------------------------------------------------------------- */
+/* --- AVX-512 -------------------------------------------------------------- */
 
 #define TARGET                                                                \
 	__attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,pclmul," \

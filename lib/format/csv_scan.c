@@ -139,7 +139,7 @@ static void read_as(struct csv_worker *w, const struct csv_file *file)
 	}
 }
 
-/* --- rejects --------------------------------------------------------------------- */
+/* --- rejects -------------------------------------------------------------- */
 
 shade_status csv_reject(struct csv_worker *w, size_t first, size_t last,
 			struct str column, struct str reason)
@@ -262,7 +262,7 @@ static shade_status reject_cells(struct csv_worker *w, size_t k, size_t n,
 	return SHADE_OK;
 }
 
-/* --- columns ---------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------- */
 
 static void check_utf8(const struct vector *v, size_t n, uint64_t *bad, bool *has_bad)
 {

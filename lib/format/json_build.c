@@ -393,7 +393,7 @@ const char *json_value(struct json_build *b, struct json_col *c, size_t i,
 	return end ? end : scalar_value(b, c, i, p, e);
 }
 
-/* --- objects -------------------------------------------------------------------- */
+/* --- objects -------------------------------------------------------------- */
 
 static void make_key(struct json_build *b, struct json_key *key, const char *p,
 		     size_t n, int col)

@@ -203,7 +203,7 @@ const struct type *json_node_type(struct arena *a, const struct json_node *node)
 	return type_of(TYPE_VARCHAR);
 }
 
-/* --- records ------------------------------------------------------------------- */
+/* --- records -------------------------------------------------------------- */
 
 const char *json_record_begin(enum json_layout layout, const char *p, const char *e)
 {

@@ -11,7 +11,7 @@ static uint64_t count_lines(const char *p, const char *e)
 	return count_newlines(p, (size_t)(e - p));
 }
 
-/* --- rows ------------------------------------------------------------------ */
+/* --- rows ----------------------------------------------------------------- */
 
 static void count_to_morsel(struct json_worker *w)
 {
@@ -289,7 +289,7 @@ static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw,
 	return SHADE_OK;
 }
 
-/* --- open and close -------------------------------------------------------- */
+/* --- open and close ------------------------------------------------------- */
 
 static shade_status scan_open(struct shade_cx *cx, struct source *s,
 			      const struct scan_request *req, struct scan **out)

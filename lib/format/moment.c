@@ -217,7 +217,7 @@ bool moment_timestamp(const char *p, const char *e, const struct date_style *sty
 	return timestamp_rest(p, e, days, out, zone);
 }
 
-/* --- strptime ---------------------------------------------------------------- */
+/* --- strptime ------------------------------------------------------------- */
 
 struct moment {
 	int year, month, day, yday;

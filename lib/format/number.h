@@ -44,7 +44,7 @@ struct number_shape {
 };
 struct number_shape number_shape(const char *p, const char *e, char point);
 
-/* --- SWAR: needs eight readable bytes before the end ------------------------ */
+/* --- SWAR: needs eight readable bytes before the end ---------------------- */
 
 static inline uint64_t swar_8(uint64_t v)
 {

@@ -197,7 +197,7 @@ shade_status option_list(struct shade_cx *cx, const struct source_option *o,
 	return option_text(cx, o, *out);
 }
 
-/* --- types and columns as text -------------------------------------------------- */
+/* --- types and columns as text -------------------------------------------- */
 
 struct type_text {
 	struct shade_cx *cx;

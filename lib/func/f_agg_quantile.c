@@ -178,7 +178,7 @@ static const struct agg_class disc_class = {
 	.finalize = disc_finalize,
 };
 
-/* --- approx_count_distinct: HyperLogLog with 4,096 registers ---------------------------------
+/* --- approx_count_distinct: HyperLogLog with 4,096 registers -------
  * Flajolet, Fusy, Gandouet, Meunier (2007); linear counting below 2.5 m;
  * standard error 1.6 %. */
 

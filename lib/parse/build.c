@@ -46,7 +46,7 @@ bool parse_is_all(struct ast_list list)
 	return list.n == 1 && !list.v[0];
 }
 
-/* --- names ------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------- */
 
 struct ast *parse_name(struct parse *ps, struct span span, struct str name)
 {

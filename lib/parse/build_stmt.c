@@ -3,7 +3,7 @@
  */
 #include "parse/build.h"
 
-/* --- CREATE ---------------------------------------------------------------------- */
+/* --- CREATE --------------------------------------------------------------- */
 
 static void refuse(struct parse *ps, struct span span, const char *what,
 		   const char *statement)
@@ -240,7 +240,7 @@ struct ast *parse_filter_call(struct parse *ps, struct span span, struct ast *na
 	return MAKE(func, span, .name = name, .args = args);
 }
 
-/* --- ALTER --------------------------------------------------------------------------- */
+/* --- ALTER ---------------------------------------------------------------- */
 
 struct ast *parse_position(struct parse *ps, struct ast *element, struct ast *position)
 {
@@ -267,7 +267,7 @@ struct ast *parse_column_position(struct parse *ps, struct span span,
 	return parse_touch(ps, position);
 }
 
-/* --- data ------------------------------------------------------------------------------ */
+/* --- data ----------------------------------------------------------------- */
 
 struct ast *parse_dml_with(struct parse *ps, struct span span, struct ast *with,
 			   struct ast *dml)
@@ -347,7 +347,7 @@ struct ast *parse_merge_insert(struct parse *ps, struct span span,
 		    .columns = columns, .values = AST_CAST(row, row)->items);
 }
 
-/* --- utility ------------------------------------------------------------------------------ */
+/* --- utility -------------------------------------------------------------- */
 
 struct ast *parse_show(struct parse *ps, struct span span, int type, struct ast *name,
 		       struct ast *pattern)

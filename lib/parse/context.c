@@ -60,7 +60,7 @@ static size_t statement_begin(struct str text, size_t cursor)
 	}
 }
 
-/* --- what the parser expects ------------------------------------------------------ */
+/* --- what the parser expects ---------------------------------------------- */
 
 static bool expects(const struct parse *ps, const char *name)
 {
@@ -130,7 +130,7 @@ static void collect_keywords(struct arena *a, const struct parse *ps,
 		out->places |= SQL_PLACE_KEYWORD;
 }
 
-/* --- what is named ------------------------------------------------------------------- */
+/* --- what is named -------------------------------------------------------- */
 
 static const char *const table_words[] = {
 	"from",     "join",      "into",      "update", "table",    "using",
@@ -216,7 +216,7 @@ static unsigned string_place(struct arena *a, const struct lexemes *before,
 	return 0;
 }
 
-/* --- the whole ------------------------------------------------------------------------ */
+/* --- the whole ------------------------------------------------------------ */
 
 /* The path in front of the word at the cursor: a.b.|c. */
 static struct str qualifier_before(const struct lexemes *t, size_t n)

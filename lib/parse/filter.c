@@ -12,7 +12,7 @@
 
 #include "sql.tab.h"
 
-/* --- the queue ------------------------------------------------------------------ */
+/* --- the queue ------------------------------------------------------------ */
 
 static void read_raw(struct parse *ps, struct token *t)
 {
@@ -66,7 +66,7 @@ static void put_back(struct parse *ps, struct token t)
 	ps->n_look++;
 }
 
-/* --- what a token is --------------------------------------------------------------- */
+/* --- what a token is ------------------------------------------------------ */
 
 static bool is_unreserved(const struct token *t)
 {
@@ -130,7 +130,7 @@ static bool is_comparison(int code)
 	}
 }
 
-/* --- intervals ----------------------------------------------------------------------- */
+/* --- intervals ------------------------------------------------------------ */
 
 static bool starts_interval(struct parse *ps)
 {
@@ -216,7 +216,7 @@ static void track_interval(struct parse *ps, struct token *t)
 	}
 }
 
-/* --- keywords in context ---------------------------------------------------------------- */
+/* --- keywords in context -------------------------------------------------- */
 
 static int with_code(struct parse *ps)
 {
@@ -396,7 +396,7 @@ static int keyword_code(struct parse *ps, const struct token *t)
 	}
 }
 
-/* --- other tokens ------------------------------------------------------------------------- */
+/* --- other tokens --------------------------------------------------------- */
 
 /* :name is a parameter, unless it is a JSON path behind a value. */
 static void colon(struct parse *ps, struct token *t)

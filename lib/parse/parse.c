@@ -129,7 +129,7 @@ shade_status sql_parse_columns(struct shade_cx *cx, struct str text,
 	return SHADE_OK;
 }
 
-/* --- keywords ------------------------------------------------------------------ */
+/* --- keywords ------------------------------------------------------------- */
 
 bool sql_is_keyword(struct str word)
 {

@@ -134,7 +134,7 @@ enum shade_waits sql_split(struct str text, size_t *begin, size_t *end)
 	return waits;
 }
 
-/* --- tokens for colouring ---------------------------------------------------- */
+/* --- tokens for colouring ------------------------------------------------- */
 
 static enum shade_token_kind word_kind(struct str word)
 {

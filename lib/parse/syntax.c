@@ -146,7 +146,7 @@ static void group(const char *const *names, size_t n, struct expected *e)
 	}
 }
 
-/* --- the list in words ---------------------------------------------------------------- */
+/* --- the list in words ---------------------------------------------------- */
 
 struct phrase {
 	struct str parts[MAX_SHOWN];
@@ -211,7 +211,7 @@ static struct str expected_text(struct parse *ps, const struct expected *e)
 	return sbuf_str(&out);
 }
 
-/* --- the usual slips ------------------------------------------------------------------------ */
+/* --- the usual slips ------------------------------------------------------ */
 
 static bool is_open(int kind)
 {

@@ -25,7 +25,8 @@ static bool text_has_rows(struct session *s, struct str text)
 	return has_rows;
 }
 
-static bool immediate_has_rows(struct session *s, const struct ast_execute_immediate *ex)
+static bool immediate_has_rows(struct session *s,
+			       const struct ast_execute_immediate *ex)
 {
 	const struct ast_literal *text = (const struct ast_literal *)ex->text;
 
@@ -40,18 +41,17 @@ bool stmt_has_rows(struct session *s, const struct ast *stmt)
 	struct prepared *p;
 
 	switch (stmt->kind) {
-	case AST_INSERT:
-		return ((const struct ast_insert *)stmt)->returning.n > 0;
-	case AST_UPDATE:
-		return ((const struct ast_update *)stmt)->returning.n > 0;
-	case AST_DELETE:
-		return ((const struct ast_delete *)stmt)->returning.n > 0;
+	case AST_INSERT: return ((const struct ast_insert *)stmt)->returning.n > 0;
+	case AST_UPDATE: return ((const struct ast_update *)stmt)->returning.n > 0;
+	case AST_DELETE: return ((const struct ast_delete *)stmt)->returning.n > 0;
 	case AST_EXECUTE:
-		p = session_prepared(s, AST_CAST(ident, ((const struct ast_execute *)stmt)->name)->name);
+		p = session_prepared(
+			s, AST_CAST(ident, ((const struct ast_execute *)stmt)->name)
+				   ->name);
 		return p && p->stmt->kind != AST_EXECUTE && stmt_has_rows(s, p->stmt);
 	case AST_EXECUTE_IMMEDIATE:
-		return immediate_has_rows(s, (const struct ast_execute_immediate *)stmt);
-	default:
-		return cls && cls->has_rows;
+		return immediate_has_rows(s,
+					  (const struct ast_execute_immediate *)stmt);
+	default: return cls && cls->has_rows;
 	}
 }

@@ -50,7 +50,8 @@ struct outputs {
 	VEC(struct column) cols;
 };
 
-static void add_output(struct run *r, struct outputs *o, struct expr *e, struct str name)
+static void add_output(struct run *r, struct outputs *o, struct expr *e,
+		       struct str name)
 {
 	struct column col = { .id = r->env.ids.next++, .name = name, .type = e->type };
 
@@ -69,8 +70,7 @@ static shade_status add_item(struct run *r, struct outputs *o, struct ast_item *
 		for (size_t i = 0; i < rows->n_cols; i++)
 			add_output(r, o,
 				   expr_column(a, rows->cols[i].id, rows->cols[i].name,
-					       rows->cols[i].type, false,
-					       item->span),
+					       rows->cols[i].type, false, item->span),
 				   rows->cols[i].name);
 		return SHADE_OK;
 	}

@@ -27,7 +27,6 @@ const struct stmt_class *stmt_class_of(const struct ast *stmt)
 	return NULL;
 }
 
-
 /* --- settings that take effect at the start of a statement --------------- */
 
 static void apply_settings(struct session *s)

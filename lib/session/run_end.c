@@ -26,12 +26,9 @@ static void keep_notice(struct session *s, const struct notice *n)
 static const char *action_words(enum expect_action action)
 {
 	switch (action) {
-	case EXPECT_KEEP:
-		return "KEEP";
-	case EXPECT_DROP:
-		return "DROP ROW";
-	case EXPECT_FAIL:
-		return "FAIL UPDATE";
+	case EXPECT_KEEP: return "KEEP";
+	case EXPECT_DROP: return "DROP ROW";
+	case EXPECT_FAIL: return "FAIL UPDATE";
 	}
 	unreachable();
 }
@@ -60,7 +57,8 @@ static void record_report(struct run *r, const struct expect_report *rep)
 
 	for (size_t i = 0; i < rep->n_items; i++) {
 		const struct expectation *item = &rep->items[i];
-		struct expect_record *rec = arena_new_of(s->arena, struct expect_record);
+		struct expect_record *rec = arena_new_of(s->arena,
+							 struct expect_record);
 
 		rec->at_us = r->cx.now_us;
 		rec->dataset = str_dup(s->arena, rep->dataset);

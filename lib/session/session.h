@@ -118,7 +118,8 @@ shade_status run_rows(struct run *r, struct ast *query);
 /* Optimize and execute a plan, handing each batch to each(); the run's own
  * rows stay untouched. */
 shade_status run_plan(struct run *r, struct plan *plan,
-		      shade_status (*each)(void *arg, const struct batch *b), void *arg);
+		      shade_status (*each)(void *arg, const struct batch *b),
+		      void *arg);
 
 /*
  * Rows of a statement that lists things: declare columns, add rows of
@@ -139,8 +140,8 @@ void listing_add(struct listing *l, const struct value *row);
 shade_status listing_finish(struct listing *l);
 
 /* A note; interactive_only ones are left out in batch (shadowing ..). */
-void run_note(struct run *r, bool interactive_only, struct span span,
-			    const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void run_note(struct run *r, bool interactive_only, struct span span, const char *fmt,
+	      ...) __attribute__((format(printf, 4, 5)));
 
 /* --- statements.def ------------------------------------------------------ */
 
@@ -158,8 +159,7 @@ const char *stmt_words(const struct ast *stmt);
  * computed text may have. */
 bool stmt_has_rows(struct session *s, const struct ast *stmt);
 
-#define STMT(kind, words, rows, fn) \
-	shade_status fn(struct run *r, struct ast *stmt);
+#define STMT(kind, words, rows, fn) shade_status fn(struct run *r, struct ast *stmt);
 #include "session/statements.def"
 #undef STMT
 

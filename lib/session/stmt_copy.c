@@ -31,7 +31,8 @@ static shade_status option_value(struct run *r, const struct ast_option *opt,
 	TRY(bind_expr(&r->cx, &r->env, opt->value, NULL, STR_NONE, &e));
 	if (!expr_is_const(e))
 		return shade_fail(&r->cx, SHADE_E_OPTION, opt->span,
-				  "option \"%.*s\" takes a constant", STR_ARG(opt->key));
+				  "option \"%.*s\" takes a constant",
+				  STR_ARG(opt->key));
 	return expr_fold(&r->cx, e, out);
 }
 
@@ -172,7 +173,8 @@ static struct ast *reader_call(struct run *r, const struct ast_copy *copy,
 	struct ast *ident = ast_new(a, AST_IDENT, span);
 	struct str name = str_fmt(a, "read_%.*s", STR_ARG(format));
 
-	AST_CAST(ident, ident)->name = format.n ? str_lower(a, name) : STR("read_files");
+	AST_CAST(ident, ident)->name = format.n ? str_lower(a, name)
+						: STR("read_files");
 	ast_push(a, &AST_CAST(path, path)->parts, ident);
 	AST_CAST(func, func)->name = path;
 	ast_push(a, &AST_CAST(func, func)->args, copy->file);

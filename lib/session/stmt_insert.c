@@ -12,11 +12,11 @@ struct mapping {
 
 static shade_status refuse_unbuilt(struct run *r, const struct ast_insert *in)
 {
-	const char *what = in->conflict_assigns.n             ? "ON CONFLICT"
-			   : in->or_replace || in->or_ignore    ? "INSERT OR .."
-			   : in->partition.n                    ? "PARTITION in INSERT"
-			   : in->replace_where                  ? "REPLACE WHERE"
-								: NULL;
+	const char *what = in->conflict_assigns.n            ? "ON CONFLICT"
+			   : in->or_replace || in->or_ignore ? "INSERT OR .."
+			   : in->partition.n                 ? "PARTITION in INSERT"
+			   : in->replace_where               ? "REPLACE WHERE"
+							     : NULL;
 
 	if (!what)
 		return SHADE_OK;
@@ -137,8 +137,7 @@ static shade_status values_plan(struct run *r, const struct object *t,
 		struct expr **to = p->values.exprs + i * t->n_cols;
 
 		if (cells.n != m->n_given)
-			return wrong_count(r, t, m->n_given, cells.n,
-					   rows.v[i]->span);
+			return wrong_count(r, t, m->n_given, cells.n, rows.v[i]->span);
 		for (size_t col = 0; col < t->n_cols; col++) {
 			size_t from = m->source[col];
 
@@ -216,8 +215,7 @@ static shade_status insert_plan(struct run *r, struct ast_insert *in, struct obj
 	if (values && !in->by_name)
 		return values_plan(r, t, &m, values, out);
 	for (size_t i = 0; i < in->ctes.n; i++)
-		ast_push(r->cx.arena, &AST_CAST(query, in->query)->ctes,
-			 in->ctes.v[i]);
+		ast_push(r->cx.arena, &AST_CAST(query, in->query)->ctes, in->ctes.v[i]);
 	TRY(bind_query(&r->cx, &r->env, in->query, &p));
 	if (in->by_name)
 		TRY(map_by_name(r, t, p, &m));

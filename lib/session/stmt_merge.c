@@ -18,7 +18,7 @@ struct merge {
 	struct dml_dense all, updates, inserts;
 };
 
-/* --- the query ------------------------------------------------------------- */
+/* --- the query ------------------------------------------------------------ */
 
 static struct str quoted(struct arena *a, struct str name)
 {
@@ -192,7 +192,7 @@ static shade_status merge_query(struct merge *m, struct ast **out)
 	return SHADE_OK;
 }
 
-/* --- checking --------------------------------------------------------------- */
+/* --- checking ------------------------------------------------------------- */
 
 static shade_status check_column(struct merge *m, const struct ast *column)
 {
@@ -224,7 +224,7 @@ static shade_status check_clause(struct merge *m, const struct ast_merge_clause 
 	return SHADE_OK;
 }
 
-/* --- writing --------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 static shade_status changed_twice(struct merge *m)
 {

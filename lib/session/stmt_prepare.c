@@ -28,7 +28,7 @@ shade_status stmt_deallocate(struct run *r, struct ast *stmt)
 	return SHADE_OK;
 }
 
-/* --- parameters of one execution, in front of the session's ------------------ */
+/* --- parameters of one execution, in front of the session's --------------- */
 
 static shade_status fold(struct run *r, struct ast *e, struct value *out)
 {
@@ -102,8 +102,8 @@ static shade_status no_statement(struct run *r, struct ast *name)
 shade_status stmt_execute(struct run *r, struct ast *stmt)
 {
 	struct ast_execute *ex = AST_CAST(execute, stmt);
-	struct prepared *p =
-		session_prepared(r->session, AST_CAST(ident, ex->name)->name);
+	struct prepared *p = session_prepared(r->session,
+					      AST_CAST(ident, ex->name)->name);
 
 	if (!p)
 		return no_statement(r, ex->name);

@@ -22,8 +22,8 @@ static shade_status update_batch(void *arg, const struct batch *b)
 	TRY(dml_densify(r, &u->dense, b, 1, &rows));
 	TRY(dml_check_rows(&u->w, rows.cols, rows.n));
 	TRY(returning_add(r, &u->ret, u->w.target, rows.cols, rows.n));
-	TRY(u->w.target->table->cls->update(&r->cx, u->w.writer, ids.cols[0].data, &rows,
-					    &updated));
+	TRY(u->w.target->table->cls->update(&r->cx, u->w.writer, ids.cols[0].data,
+					    &rows, &updated));
 	u->w.n_changes += (int64_t)updated;
 	return SHADE_OK;
 }

@@ -3,8 +3,8 @@
  */
 #include "session/prepared.h"
 
-static shade_status variable_value(struct run *r, struct ast *e, const struct type *type,
-				   struct value *out)
+static shade_status variable_value(struct run *r, struct ast *e,
+				   const struct type *type, struct value *out)
 {
 	struct expr *x;
 
@@ -40,14 +40,15 @@ shade_status stmt_declare(struct run *r, struct ast *stmt)
 	for (size_t i = 0; i < d->names.n; i++) {
 		struct str name = last_name(d->names.v[i]);
 		struct variable *old = session_variable(s, name);
-		struct variable fresh = { .type = type ? type : type_dup(s->arena, v.type) };
+		struct variable fresh = { .type = type ? type
+						       : type_dup(s->arena, v.type) };
 
 		if (old && !d->or_replace)
-			return shade_fail(&r->cx, SHADE_E_TABLE_EXISTS,
-					  d->names.v[i]->span,
-					  "variable \"%.*s\" already exists; DECLARE OR "
-					  "REPLACE makes it anew",
-					  STR_ARG(name));
+			return shade_fail(
+				&r->cx, SHADE_E_TABLE_EXISTS, d->names.v[i]->span,
+				"variable \"%.*s\" already exists; DECLARE OR "
+				"REPLACE makes it anew",
+				STR_ARG(name));
 		fresh.name = str_dup(s->arena, name);
 		fresh.value = value_dup(s->arena, v);
 		if (old)
@@ -63,7 +64,8 @@ shade_status stmt_set_variable(struct run *r, struct ast *stmt)
 	struct ast_set_variable *set = AST_CAST(set_variable, stmt);
 	struct session *s = r->session;
 	struct value *v = arena_array(r->cx.arena, struct value, set->names.n);
-	struct variable **to = arena_array(r->cx.arena, struct variable *, set->names.n);
+	struct variable **to = arena_array(r->cx.arena, struct variable *,
+					   set->names.n);
 
 	if (set->query)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,

@@ -44,7 +44,7 @@ struct str view_stored_text(struct run *r, struct object *o, struct ast *body)
 	return ast_to_sql(o->arena, copy);
 }
 
-/* --- and back -------------------------------------------------------------- */
+/* --- and back ------------------------------------------------------------- */
 
 static struct str part(const struct ast_path *p, size_t i)
 {

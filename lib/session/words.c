@@ -47,14 +47,10 @@ static const char *verb_object(const struct ast *stmt)
 static const char *transaction_words(const struct ast *stmt)
 {
 	switch (((const struct ast_transaction *)stmt)->type) {
-	case AST_TRANSACTION_KIND_BEGIN:
-		return "BEGIN";
-	case AST_TRANSACTION_KIND_COMMIT:
-		return "COMMIT";
-	case AST_TRANSACTION_KIND_ROLLBACK:
-		return "ROLLBACK";
-	case AST_N_TRANSACTION_KIND:
-		break;
+	case AST_TRANSACTION_KIND_BEGIN: return "BEGIN";
+	case AST_TRANSACTION_KIND_COMMIT: return "COMMIT";
+	case AST_TRANSACTION_KIND_ROLLBACK: return "ROLLBACK";
+	case AST_N_TRANSACTION_KIND: break;
 	}
 	unreachable();
 }

@@ -45,7 +45,7 @@ void rejects_clear(struct source_state *st);
 uint64_t rejects_mark(struct source_state *st);
 void rejects_rewind(struct source_state *st, uint64_t mark);
 
-/* --- columns that are wider than their sample said -------------------------- */
+/* --- columns that are wider than their sample said ------------------------ */
 
 struct type;
 /* From now on the column of that file has the type; copied. */
@@ -55,7 +55,7 @@ void retype_add(struct shade_cx *cx, struct str path, struct str column,
 const struct type *retype_find(struct shade_cx *cx, struct str path, struct str column,
 			       size_t *n_times);
 
-/* --- standard input: kept for a second reader ------------------------------- */
+/* --- standard input: kept for a second reader ----------------------------- */
 
 #define SPOOL_MAX ((size_t)16 << 20) /* bytes kept; a longer pipe is read once */
 

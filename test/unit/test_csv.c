@@ -84,7 +84,7 @@ static void fast_and_exact_index_agree(void **state)
 	}
 }
 
-/* --- several workers ---------------------------------------------------------- */
+/* --- several workers ------------------------------------------------------ */
 
 #define ROWS 60000
 
