@@ -41,40 +41,195 @@ double cond_selectivity(const struct expr *e)
 	return 0.33;
 }
 
+/* --- distinct values ------------------------------------------------------- */
+
+/* What is known about the values of a column. */
+struct values {
+	double rows; /* of the table, before any filter; 0: no table */
+	double distinct; /* 0: unknown */
+};
+
+static struct values scan_values(const struct plan *p, size_t at)
+{
+	const struct source *s = p->scan.source;
+	size_t col = p->scan.source_cols[at];
+	struct values v = { .rows = p->est_rows };
+
+	if (s->min && s->max && s->min[col].type && s->max[col].type &&
+	    !s->min[col].is_null && !s->max[col].is_null &&
+	    type_family(p->cols[at].type) == FAMILY_INTEGER &&
+	    p->cols[at].type->id != TYPE_HUGEINT) {
+		double range = (double)s->max[col].i - (double)s->min[col].i + 1;
+
+		v.distinct = range < v.rows ? range : v.rows;
+	}
+	return v;
+}
+
+static struct values column_values(const struct plan *p, uint32_t id)
+{
+	int at = plan_find_col(p, id);
+
+	if (at < 0)
+		return (struct values){ 0 };
+	switch (p->kind) {
+	case PLAN_SCAN: return scan_values(p, (size_t)at);
+	case PLAN_VALUES: return (struct values){ 0, p->est_rows };
+	case PLAN_AGGREGATE:
+		if (p->aggregate.n_groups == 1 && at == 0)
+			return (struct values){ 0, p->est_rows };
+		return (struct values){ 0 };
+	case PLAN_PROJECT:
+		if (p->project.exprs[at]->kind != EXPR_COLUMN)
+			return (struct values){ 0 };
+		return column_values(p->children[0], p->project.exprs[at]->column.id);
+	case PLAN_JOIN:
+		if (plan_find_col(p->children[0], id) >= 0)
+			return column_values(p->children[0], id);
+		return column_values(p->children[1], id);
+	case PLAN_FILTER:
+	case PLAN_SORT:
+	case PLAN_WINDOW:
+	case PLAN_LIMIT: return column_values(p->children[0], id);
+	default: return (struct values){ 0 };
+	}
+}
+
+double equality_selectivity(const struct plan *l, const struct plan *r,
+			    const struct expr *x, const struct expr *y)
+{
+	struct values a = { 0 }, b = { 0 };
+	double most = l->est_rows > r->est_rows ? l->est_rows : r->est_rows;
+
+	if (x->kind == EXPR_COLUMN)
+		a = column_values(l, x->column.id);
+	if (y->kind == EXPR_COLUMN)
+		b = column_values(r, y->column.id);
+	if (a.distinct > 0 || b.distinct > 0)
+		most = a.distinct > b.distinct ? a.distinct : b.distinct;
+	else if (a.rows > 0 && b.rows > 0) /* the smaller table has the key */
+		most = a.rows < b.rows ? a.rows : b.rows;
+	return most > 1 ? 1 / most : 1;
+}
+
+/* --- filters -------------------------------------------------------------- */
+
+/* The scan that a column comes from, through filters; NULL: another node. */
+static const struct plan *scan_of(const struct plan *p, uint32_t id, size_t *col)
+{
+	int at;
+
+	while (p->kind == PLAN_FILTER)
+		p = p->children[0];
+	if (p->kind != PLAN_SCAN)
+		return NULL;
+	at = plan_find_col(p, id);
+	if (at < 0)
+		return NULL;
+	*col = p->scan.source_cols[at];
+	return p;
+}
+
+/* Share of a column's range below a constant, or -1 when it is not known. */
+static double share_below(const struct plan *in, const struct expr *x,
+			  const struct value *v)
+{
+	const struct source *s;
+	const struct plan *scan;
+	size_t col;
+	double lo, hi;
+
+	if (x->kind != EXPR_COLUMN || v->is_null)
+		return -1;
+	scan = scan_of(in, x->column.id, &col);
+	s = scan ? scan->scan.source : NULL;
+	if (!s || !s->min || !s->max || !s->min[col].type || !s->max[col].type ||
+	    s->min[col].is_null || s->max[col].is_null ||
+	    !type_equal(s->min[col].type, v->type))
+		return -1;
+	if (type_phys(v->type) > PHYS_I64 || type_phys(v->type) == PHYS_BOOL)
+		return -1;
+	lo = (double)s->min[col].i;
+	hi = (double)s->max[col].i;
+	if (hi <= lo)
+		return -1;
+	lo = ((double)v->i - lo) / (hi - lo);
+	return lo < 0 ? 0 : lo > 1 ? 1 : lo;
+}
+
+static double range_selectivity(const struct plan *in, const struct expr *e)
+{
+	bool turned, less, more;
+	double below;
+
+	if (e->kind != EXPR_CALL || e->n_args != 2)
+		return cond_selectivity(e);
+	less = is_call(e, "<") || is_call(e, "<=");
+	more = is_call(e, ">") || is_call(e, ">=");
+	turned = e->args[0]->kind == EXPR_CONST;
+	if ((!less && !more) || e->args[turned ? 0 : 1]->kind != EXPR_CONST)
+		return cond_selectivity(e);
+	below = share_below(in, e->args[turned ? 1 : 0],
+			    &e->args[turned ? 0 : 1]->value);
+	if (below < 0)
+		return cond_selectivity(e);
+	below = less != turned ? below : 1 - below;
+	return below > 0.0001 ? below : 0.0001;
+}
+
+static double equal_selectivity(const struct plan *in, const struct expr *e)
+{
+	for (size_t i = 0; i < 2 && is_call(e, "="); i++) {
+		struct values v;
+
+		if (e->args[i]->kind != EXPR_COLUMN ||
+		    e->args[1 - i]->kind != EXPR_CONST)
+			continue;
+		v = column_values(in, e->args[i]->column.id);
+		if (v.distinct >= 1)
+			return 1 / v.distinct;
+	}
+	return range_selectivity(in, e);
+}
+
 static double filter_rows(const struct plan *p, double in)
 {
 	double s = 1;
 
 	for (size_t i = 0; i < p->filter.n_conds; i++)
-		s *= cond_selectivity(p->filter.conds[i]);
+		s *= equal_selectivity(p->children[0], p->filter.conds[i]);
 	return in * s;
 }
 
-/* Rows before any filter: what a key of it can have as values. */
-static double base_rows(const struct plan *p)
+/* --- nodes ---------------------------------------------------------------- */
+
+static double equality_of(const struct plan *p, const struct expr *e)
 {
-	while (p->kind == PLAN_FILTER || p->kind == PLAN_PROJECT ||
-	       p->kind == PLAN_SORT)
-		p = p->children[0];
-	return p->est_rows > 0 ? p->est_rows : DEFAULT_ROWS;
+	const struct expr *x = e->args[0], *y = e->args[1];
+
+	if (x->kind == EXPR_COLUMN && plan_find_col(p->children[0], x->column.id) < 0) {
+		x = e->args[1];
+		y = e->args[0];
+	}
+	return equality_selectivity(p->children[0], p->children[1], x, y);
 }
 
 static double join_rows(const struct plan *p)
 {
 	double l = p->children[0]->est_rows, r = p->children[1]->est_rows;
-	double bl = base_rows(p->children[0]), br = base_rows(p->children[1]);
 	double n = l * r;
-	bool keyed = p->join.n_keys > 0;
 
+	for (size_t i = 0; i < p->join.n_keys; i++)
+		n *= equality_selectivity(p->children[0], p->children[1],
+					  p->join.left_keys[i], p->join.right_keys[i]);
 	for (size_t i = 0; i < p->join.n_conds; i++) {
-		if (is_call(p->join.conds[i], "=") ||
-		    is_call(p->join.conds[i], "is not distinct from"))
-			keyed = true;
+		const struct expr *e = p->join.conds[i];
+
+		if (is_call(e, "=") || is_call(e, "is not distinct from"))
+			n *= equality_of(p, e);
 		else
-			n *= cond_selectivity(p->join.conds[i]);
+			n *= cond_selectivity(e);
 	}
-	if (keyed)
-		n /= bl > br ? bl : br;
 	switch (p->join.kind) {
 	case JOIN_INNER: return n;
 	case JOIN_LEFT: return n > l ? n : l;

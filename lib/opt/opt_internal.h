@@ -61,6 +61,10 @@ struct plan *plan_empty(struct arena *a, const struct plan *p);
 /* Rows, never 0; fills est_rows in the tree. */
 double plan_estimate(struct plan *p);
 double cond_selectivity(const struct expr *e);
+/* Share of pairs of two estimated inputs for which x of one equals y of the
+ * other. */
+double equality_selectivity(const struct plan *l, const struct plan *r,
+			    const struct expr *x, const struct expr *y);
 
 /* --- unnesting ----------------------------------------------------------- */
 

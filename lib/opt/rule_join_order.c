@@ -13,7 +13,7 @@
 struct relation {
 	struct plan *plan;
 	struct idset cols;
-	double rows, base;
+	double rows;
 };
 
 struct edge {
@@ -69,9 +69,6 @@ static shade_status gather(struct graph *g, struct plan *p, struct cond_list *co
 	r->cols.arena = g->o->a;
 	plan_output(p, &r->cols);
 	r->rows = plan_estimate(p);
-	while (p->kind == PLAN_FILTER || p->kind == PLAN_PROJECT)
-		p = p->children[0];
-	r->base = p->est_rows;
 	return SHADE_OK;
 }
 
@@ -87,14 +84,17 @@ static uint64_t relations_of(const struct graph *g, const struct expr *e)
 	return mask;
 }
 
-static double key_selectivity(const struct graph *g, uint64_t rels)
+static double key_selectivity(const struct graph *g, const struct edge *edge)
 {
-	double most = 1;
+	size_t l = (size_t)__builtin_ctzll(edge->rels);
+	size_t r = (size_t)__builtin_ctzll(edge->rels & (edge->rels - 1));
+	const struct expr *x = edge->cond->args[0], *y = edge->cond->args[1];
 
-	for (size_t i = 0; i < g->n; i++)
-		if ((rels >> i & 1) && g->rels[i].base > most)
-			most = g->rels[i].base;
-	return 1 / most;
+	if (!expr_within(x, &g->rels[l].cols)) {
+		x = edge->cond->args[1];
+		y = edge->cond->args[0];
+	}
+	return equality_selectivity(g->rels[l].plan, g->rels[r].plan, x, y);
 }
 
 static void make_edges(struct graph *g, const struct cond_list *conds)
@@ -109,7 +109,7 @@ static void make_edges(struct graph *g, const struct cond_list *conds)
 		}
 		edge.rels = relations_of(g, e);
 		edge.is_key = is_call(e, "=") && __builtin_popcountll(edge.rels) == 2;
-		edge.selectivity = edge.is_key ? key_selectivity(g, edge.rels)
+		edge.selectivity = edge.is_key ? key_selectivity(g, &edge)
 					       : cond_selectivity(e);
 		vec_push(g->o->a, &g->edges, edge);
 	}
