@@ -8,6 +8,7 @@
 
 #include "kernel/convert.h"
 #include "type/decimal.h"
+#include "type/number.h"
 #include "type/tz.h"
 
 enum cast_way {
@@ -177,6 +178,43 @@ static bool print_fast(struct node *nd, const struct value *v, struct strv *out)
 	return true;
 }
 
+#define PRINT_LOOP(T)                                              \
+	do {                                                       \
+		const T *v = in->data;                             \
+		for (size_t i = 0; i < n; i++) {                   \
+			size_t len = number_print_i64(v[i], text); \
+			char *p = text;                            \
+			if (len > STRV_INLINE) {                   \
+				p = heap_alloc(heap, len);         \
+				if (!p)                            \
+					return false;              \
+				memcpy(p, text, len);              \
+			}                                          \
+			r[i] = strv_make(p, len);                  \
+		}                                                  \
+	} while (0)
+
+/* Integers as text without the detour over values; false: not such a cast. */
+static bool print_ints(struct node *nd, const struct vector *in, size_t n,
+		       struct vector *out)
+{
+	struct heap *heap = nd->scope->ev->heap;
+	char text[NUMBER_TEXT];
+	struct strv *r = out->data;
+
+	if (nd->expr->type->id != TYPE_VARCHAR || nd->expr->type->length ||
+	    type_family(in->type) != FAMILY_INTEGER)
+		return false;
+	switch (type_phys(in->type)) {
+	case PHYS_I8: PRINT_LOOP(int8_t); break;
+	case PHYS_I16: PRINT_LOOP(int16_t); break;
+	case PHYS_I32: PRINT_LOOP(int32_t); break;
+	case PHYS_I64: PRINT_LOOP(int64_t); break;
+	default: return false;
+	}
+	return true;
+}
+
 static shade_status cast_nested(struct node *nd, const struct vector *in, size_t n,
 				const struct vector **out)
 {
@@ -242,6 +280,8 @@ static shade_status cast_flat(struct node *nd, const struct vector *in, size_t n
 	*out = own;
 	copy_validity(nd, in, own, n);
 	if (nd->cast->way != CAST_EACH && run_loop(nd->cast->way, in, own, n))
+		return SHADE_OK;
+	if (print_ints(nd, in, n, own))
 		return SHADE_OK;
 	return cast_each(nd, in, n, own);
 }
