@@ -178,6 +178,16 @@ static bool print_fast(struct node *nd, const struct value *v, struct strv *out)
 	return true;
 }
 
+static bool int_fits(enum phys to, int64_t v)
+{
+	switch (to) {
+	case PHYS_I8: return v == (int8_t)v;
+	case PHYS_I16: return v == (int16_t)v;
+	case PHYS_I32: return v == (int32_t)v;
+	default: return true;
+	}
+}
+
 #define PRINT_LOOP(T)                                              \
 	do {                                                       \
 		const T *v = in->data;                             \
@@ -215,6 +225,37 @@ static bool print_ints(struct node *nd, const struct vector *in, size_t n,
 	return true;
 }
 
+/* Text to integers and doubles, where it is nothing but the number; other
+ * rows are marked in `rest` for value_convert. */
+static bool parse_numbers(const struct vector *in, size_t n, struct vector *out,
+			  uint8_t *rest)
+{
+	const struct strv *s = in->data;
+	enum phys to = type_phys(out->type);
+	bool is_int = type_family(out->type) == FAMILY_INTEGER && to != PHYS_I128;
+
+	if (type_family(in->type) != FAMILY_STRING || (!is_int && to != PHYS_F64))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		struct value v = { .type = out->type };
+
+		rest[i] = 0;
+		if (!validity_get(out->validity, i)) {
+			vector_store(out, i, &v);
+			continue;
+		}
+		if (is_int)
+			rest[i] = number_parse_i64(strv_ptr(&s[i]), s[i].n, &v.i) !=
+					  NUMBER_OK ||
+				  !int_fits(to, v.i);
+		else
+			rest[i] = number_parse_double(strv_ptr(&s[i]), s[i].n, &v.d) !=
+				  NUMBER_OK;
+		vector_store(out, i, &v);
+	}
+	return true;
+}
+
 static shade_status cast_nested(struct node *nd, const struct vector *in, size_t n,
 				const struct vector **out)
 {
@@ -236,8 +277,9 @@ static shade_status cast_nested(struct node *nd, const struct vector *in, size_t
 	return SHADE_OK;
 }
 
+/* rest NULL: all rows, else those marked. */
 static shade_status cast_each(struct node *nd, const struct vector *in, size_t n,
-			      struct vector *out)
+			      const uint8_t *rest, struct vector *out)
 {
 	struct evaluator *ev = nd->scope->ev;
 	const struct type *to = nd->expr->type;
@@ -248,6 +290,8 @@ static shade_status cast_each(struct node *nd, const struct vector *in, size_t n
 		struct value v, r;
 		enum cast_result why;
 
+		if (rest && !rest[i])
+			continue;
 		if (out->validity && !validity_get(out->validity, i)) {
 			memset((uint8_t *)out->data + i * phys_width(type_phys(to)), 0,
 			       phys_width(type_phys(to)));
@@ -273,6 +317,7 @@ static shade_status cast_flat(struct node *nd, const struct vector *in, size_t n
 			      const struct vector **out)
 {
 	struct vector *own;
+	uint8_t *rest;
 
 	if (nd->expr->type->n_children)
 		return cast_nested(nd, in, n, out);
@@ -283,7 +328,10 @@ static shade_status cast_flat(struct node *nd, const struct vector *in, size_t n
 		return SHADE_OK;
 	if (print_ints(nd, in, n, own))
 		return SHADE_OK;
-	return cast_each(nd, in, n, own);
+	rest = heap_alloc(nd->scope->ev->heap, n);
+	if (rest && parse_numbers(in, n, own, rest))
+		return cast_each(nd, in, n, rest, own);
+	return cast_each(nd, in, n, NULL, own);
 }
 
 shade_status eval_cast(struct node *nd)

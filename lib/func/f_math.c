@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "func/arith.h"
 #include "func/agg_util.h"
 #include "type/decimal.h"
 
@@ -362,25 +363,6 @@ static shade_status round_bind(struct func_bind *fb, const struct agg_class **ag
 
 /* --- sign, abs ------------------------------------------------------------ */
 
-static shade_status k_abs(struct func_call *fc, const struct vector *args,
-			  size_t n_args, size_t n, struct vector *out)
-{
-	(void)n_args;
-	for (size_t i = 0; i < n; i++) {
-		i128 v;
-
-		if (!out_valid(out, i))
-			continue;
-		if (out->type->id == TYPE_DOUBLE) {
-			((double *)out->data)[i] = fabs(arg_f64(&args[0], i));
-			continue;
-		}
-		v = int_at(&args[0], i);
-		TRY(store_int(fc, out, i, v < 0 ? -v : v));
-	}
-	return SHADE_OK;
-}
-
 static shade_status same_bind(struct func_bind *fb, const struct agg_class **agg)
 {
 	(void)agg;
@@ -465,8 +447,8 @@ static shade_status k_isfinite(struct func_call *fc, const struct vector *args,
 #define CF FUNC_CAN_FAIL
 
 static const struct func_row rows[] = {
-	ROW("abs", "NUMERIC -> ?", k_abs, CF, same_bind, "absolute value", "abs(-5)",
-	    "5"),
+	ROW("abs", "NUMERIC -> ?", arith_abs, CF, same_bind, "absolute value",
+	    "abs(-5)", "5"),
 	ROW("sign", "NUMERIC -> INT", k_sign, 0, sign_bind, "-1, 0 or 1", "sign(-2.5)",
 	    "-1"),
 	ROW("signum", "NUMERIC -> INT", k_sign, 0, sign_bind, "-1, 0 or 1", "signum(3)",

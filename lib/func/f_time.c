@@ -179,7 +179,8 @@ static shade_status k_extract_month(struct func_call *fc, const struct vector *a
 				    size_t n_args, size_t n, struct vector *out)
 {
 	int64_t *to = out->data;
-	enum time_unit unit;
+	enum time_unit unit = UNIT_COUNT;
+	bool known = false;
 
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
@@ -187,7 +188,9 @@ static shade_status k_extract_month(struct func_call *fc, const struct vector *a
 
 		if (!out_valid(out, i))
 			continue;
-		TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		if (!known || args[0].form != VECTOR_CONST)
+			TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		known = true;
 		months = arg_i32(&args[1], i);
 		to[i] = unit == UNIT_YEAR      ? months / 12
 			: unit == UNIT_MONTH   ? months % 12
@@ -201,7 +204,8 @@ static shade_status k_extract_day(struct func_call *fc, const struct vector *arg
 				  size_t n_args, size_t n, struct vector *out)
 {
 	int64_t *to = out->data;
-	enum time_unit unit;
+	enum time_unit unit = UNIT_COUNT;
+	bool known = false;
 
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
@@ -209,7 +213,9 @@ static shade_status k_extract_day(struct func_call *fc, const struct vector *arg
 
 		if (!out_valid(out, i))
 			continue;
-		TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		if (!known || args[0].form != VECTOR_CONST)
+			TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		known = true;
 		us = arg_i64(&args[1], i);
 		to[i] = unit == UNIT_DAY           ? us / US_DAY
 			: unit == UNIT_HOUR        ? us / US_HOUR % 24
@@ -355,14 +361,17 @@ bool time_truncate(enum time_unit unit, int64_t local, int64_t *out)
 static shade_status k_date_trunc(struct func_call *fc, const struct vector *args,
 				 size_t n_args, size_t n, struct vector *out)
 {
-	enum time_unit unit;
+	enum time_unit unit = UNIT_COUNT;
+	bool known = false;
 	int64_t local;
 
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
 		if (!out_valid(out, i))
 			continue;
-		TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		if (!known || args[0].form != VECTOR_CONST)
+			TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		known = true;
 		if (!time_truncate(unit, time_local(fc, &args[1], i), &local))
 			return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
 					  "a time cannot be cut to \"%.*s\"",
@@ -385,14 +394,17 @@ static shade_status k_trunc(struct func_call *fc, const struct vector *args,
 static shade_status k_ceil_to(struct func_call *fc, const struct vector *args,
 			      size_t n_args, size_t n, struct vector *out)
 {
-	enum time_unit unit;
+	enum time_unit unit = UNIT_COUNT;
+	bool known = false;
 	int64_t local, cut;
 
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
 		if (!out_valid(out, i))
 			continue;
-		TRY(time_unit_of(fc, arg_str(&args[1], i), &unit));
+		if (!known || args[1].form != VECTOR_CONST)
+			TRY(time_unit_of(fc, arg_str(&args[1], i), &unit));
+		known = true;
 		local = time_local(fc, &args[0], i);
 		if (!time_truncate(unit, local, &cut) ||
 		    (cut != local && !time_add(unit, 1, cut, &cut)))

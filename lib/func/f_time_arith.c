@@ -19,14 +19,17 @@ static shade_status out_of_range(struct func_call *fc)
 static shade_status k_add_unit(struct func_call *fc, const struct vector *args,
 			       size_t n_args, size_t n, struct vector *out)
 {
-	enum time_unit unit;
+	enum time_unit unit = UNIT_COUNT;
+	bool known = false;
 	int64_t local;
 
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
 		if (!out_valid(out, i))
 			continue;
-		TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		if (!known || args[0].form != VECTOR_CONST)
+			TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		known = true;
 		if (!time_add(unit, arg_i64(&args[1], i), time_local(fc, &args[2], i),
 			      &local))
 			return out_of_range(fc);
@@ -81,12 +84,15 @@ static shade_status diff_rows(struct func_call *fc, const struct vector *args, s
 			      struct vector *out, diff_fn diff)
 {
 	int64_t *to = out->data;
-	enum time_unit unit;
+	enum time_unit unit = UNIT_COUNT;
+	bool known = false;
 
 	for (size_t i = 0; i < n; i++) {
 		if (!out_valid(out, i))
 			continue;
-		TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		if (!known || args[0].form != VECTOR_CONST)
+			TRY(time_unit_of(fc, arg_str(&args[0], i), &unit));
+		known = true;
 		if (!diff(unit, time_local(fc, &args[1], i),
 			  time_local(fc, &args[2], i), &to[i]))
 			return out_of_range(fc);
