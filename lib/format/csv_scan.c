@@ -478,11 +478,14 @@ static struct str source_describe(struct arena *a, struct source *s)
 {
 	const struct csv_source *src = (const struct csv_source *)s;
 	const struct csv_file *f = &src->files[0];
+	struct str delim = str_eq(f->dialect.delim, STR("\t")) ? STR("tab")
+							       : f->dialect.delim;
+	const char *header = f->has_header ? "header" : "no header";
 
 	if (src->n_files > 1)
-		return str_fmt(a, "csv \"%.*s\" and %zu more", STR_ARG(f->path),
-			       src->n_files - 1);
-	return str_fmt(a, "csv \"%.*s\"", STR_ARG(f->path));
+		return str_fmt(a, "%zu files, separator '%.*s', %s", src->n_files,
+			       STR_ARG(delim), header);
+	return str_fmt(a, "separator '%.*s', %s", STR_ARG(delim), header);
 }
 
 static void source_release(struct source *s)

@@ -447,13 +447,13 @@ static void scan_close(struct shade_cx *cx, struct scan *s)
 
 static struct str source_describe(struct arena *a, struct source *s)
 {
+	static const char *const layouts[] = { "lines", "values", "array" };
 	const struct json_source *src = (const struct json_source *)s;
-	struct str path = src->files[0].path;
 
 	if (src->n_files > 1)
-		return str_fmt(a, "json \"%.*s\" and %zu more", STR_ARG(path),
-			       src->n_files - 1);
-	return str_fmt(a, "json \"%.*s\"", STR_ARG(path));
+		return str_fmt(a, "%zu files, %s", src->n_files,
+			       layouts[src->files[0].layout]);
+	return str_from(layouts[src->files[0].layout]);
 }
 
 static void source_release(struct source *s)

@@ -167,7 +167,9 @@ static size_t print_special(double d, char *out)
  */
 static size_t print_decimal_like(double d, char *out)
 {
-	static const double pow10[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9 };
+	static const double pow10[] = {
+		1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9
+	};
 	double a = fabs(d);
 	size_t n;
 
