@@ -99,6 +99,8 @@ static void run_tests(struct shell *sh)
 static void finish(struct shell *sh)
 {
 	check_rejects(sh);
+	if (sh->report.n_warnings > 1 && !sh->interactive && !sh->report.json)
+		report_note(&sh->report, false, "%zu warnings", sh->report.n_warnings);
 	if (sh->opt.exit_test && sh->status == EXIT_FINE && !sh->last_truth)
 		sh->status = EXIT_STATEMENT;
 	if (sh->report.n_warnings && !sh->interactive && sh->status == EXIT_FINE &&

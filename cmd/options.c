@@ -159,6 +159,7 @@ static char *apply(struct options *opt, enum opt_id id, const char *value)
 	case OPT_ARROW:
 	case OPT_PARQUET: opt->mode = rows[id].name; break;
 	case OPT_NO_HEADER: opt->no_header = true; break;
+	case OPT_NUL: opt->nul_rows = true; break;
 	case OPT_NULL_TEXT: opt->null_text = value; break;
 	case OPT_READONLY: opt->read_only = true; break;
 	case OPT_SAFE: opt->safe = true; break;

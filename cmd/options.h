@@ -27,7 +27,7 @@ struct options {
 	const char *catalog; /* or NULL */
 	const char *mode, *null_text, *output, *pager; /* or NULL */
 	const char *color; /* "auto" */
-	bool no_header, read_only, safe, no_init, quiet, exit_test;
+	bool nul_rows, no_header, read_only, safe, no_init, quiet, exit_test;
 	bool werror, fail_on_reject, json_errors, interactive;
 	bool test, accept;
 	bool print_help, print_version;

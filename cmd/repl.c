@@ -119,13 +119,6 @@ static enum shade_waits run_buffer(struct shell *sh, struct text *buf, bool fina
 	}
 }
 
-static void log_entry(struct shell *sh, const char *z, size_t n)
-{
-	if (sh->log_fd >= 0 &&
-	    (write(sh->log_fd, z, n) < 0 || write(sh->log_fd, "\n", 1) < 0))
-		report_note(&sh->report, true, "the log cannot be written");
-}
-
 /* The statement as typed goes to history once, when nothing is waited for. */
 static void remember(struct shell *sh, const struct line_source *src,
 		     struct text *entry)
@@ -134,7 +127,7 @@ static void remember(struct shell *sh, const struct line_source *src,
 		entry->p[--entry->n] = '\0';
 	if (entry->n) {
 		src->remember(entry->p);
-		log_entry(sh, entry->p, entry->n);
+		shell_log(sh, entry->p, entry->n);
 	}
 	text_clear(entry);
 }

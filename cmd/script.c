@@ -27,6 +27,7 @@ static bool run_piece(struct shell *sh, const struct origin *o,
 	const char *p = o->text + o->begin;
 	bool ok;
 
+	shell_log(sh, p, o->end - o->begin);
 	if (piece->kind == PIECE_DOT) {
 		echo_piece(sh, p, o->end - o->begin);
 		ok = dot_line(sh, o);

@@ -39,6 +39,15 @@ void shell_say(struct shell *sh, const char *fmt, ...)
 		return;
 }
 
+void shell_log(struct shell *sh, const char *p, size_t n)
+{
+	if (sh->log_fd < 0)
+		return;
+	if (write(sh->log_fd, p, n) < 0 || write(sh->log_fd, "\n", 1) < 0)
+		report_note(&sh->report, true, "the log cannot be written: %s",
+			    strerror(errno));
+}
+
 /* Flag, then NO_COLOR, then CLICOLOR_FORCE, then the terminal. */
 static bool want_color(const struct options *opt, bool tty)
 {
@@ -89,6 +98,7 @@ static void init_looks(struct shell *sh, const struct options *opt)
 
 	l->mode = shell_default_mode(&sh->out);
 	l->header = !opt->no_header;
+	l->nul_rows = opt->nul_rows;
 	l->types = true;
 	l->footer = true;
 	l->utf8 = sh->utf8;

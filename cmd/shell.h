@@ -107,6 +107,9 @@ const char *shell_var(const struct shell *sh, const char *name);
 /* Chatter for a person at the terminal; nothing in batch. */
 void shell_say(struct shell *sh, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+/* To the file of .log, if there is one. */
+void shell_log(struct shell *sh, const char *p, size_t n);
+
 /* Milliseconds on the monotonic clock. */
 double now_ms(void);
 

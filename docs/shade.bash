@@ -29,7 +29,7 @@ _shade()
 	-*)
 		COMPREPLY=($(compgen -W '--command --file --init --param --output --mode
 			--csv --tsv --json --jsonl --md --box --line --arrow --parquet
-			--no-header --null --readonly --safe --no-init --quiet --exit-test
+			--no-header --nul --null --readonly --safe --no-init --quiet --exit-test
 			--werror --fail-on-reject --error-format --color --pager
 			--test --accept --interactive --version --help' -- "$cur")) ;;
 	*)

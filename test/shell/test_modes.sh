@@ -42,6 +42,7 @@ is 'csv with another separator' "$out" "a;b
 run --no-header -c 'SELECT 1 AS a'
 is '--no-header' "$out" "1
 "
+is '-z ends rows with NUL' "$("$SHADE" -z --no-header -c 'SELECT 1 AS a UNION ALL SELECT 2' | tr '\0' '+')" '1+2+'
 run --null '(none)' -c 'SELECT NULL AS a'
 is '--null' "$out" "a
 (none)

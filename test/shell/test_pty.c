@@ -256,6 +256,19 @@ static void the_latest_result_comes_again(void)
 	leave(&p);
 }
 
+static void the_editor_is_asked(void)
+{
+	struct pty p;
+
+	begin(&p, "SHADE_EDITOR=sed -i s/41/42/", 80);
+	pty_send(&p, "SELECT 41 AS x;\r");
+	claim("a table", pty_wait(&p, "1 row"));
+	claim("prompt", pty_wait(&p, "shade> "));
+	pty_send(&p, "\\e\r");
+	claim("what the editor left runs", pty_wait(&p, "  42 "));
+	leave(&p);
+}
+
 static void the_pager_is_asked(void)
 {
 	struct pty p;
@@ -376,6 +389,7 @@ int main(void)
 	colours_can_be_off();
 	width_follows_the_window();
 	the_latest_result_comes_again();
+	the_editor_is_asked();
 	the_pager_is_asked();
 	typing_is_coloured();
 	pasted_text();

@@ -235,6 +235,10 @@ run -f check.sql
 is 'a script stops where a result differs' "$status" 1
 is 'and runs nothing more' "$out" "x${nl}1$nl"
 
+run -c '.log l.txt' -c 'SELECT 1 AS x;' -c '.log' -c 'SELECT 2 AS x'
+has '.log keeps statements' "$(cat l.txt)" 'SELECT 1 AS x'
+hasnt '.log alone ends it' "$(cat l.txt)" 'SELECT 2'
+
 # --- configuration ----------------------------------------------------------
 
 printf 'mode: json\nnull: "-"\n' >"$XDG_CONFIG_HOME/shade/config.yaml"
