@@ -123,7 +123,7 @@ static void a_reserved_word_comes_with_the_hint_to_quote_it(void **state)
 	unit_cx_free(cx);
 }
 
-/* --- splitting ------------------------------------------------------------------------ */
+/* --- splitting ---------------------------------------- */
 
 static void split_is(const char *text, enum shade_waits waits, const char *statement)
 {

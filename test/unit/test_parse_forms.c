@@ -211,7 +211,7 @@ static void a_long_in_list_is_a_list(void **state)
 	unit_cx_free(cx);
 }
 
-/* --- other entries ----------------------------------------------------------------- */
+/* --- other entries ---------------------------------------- */
 
 static void parts_of_statements_parse_alone(void **state)
 {
