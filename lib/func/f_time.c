@@ -358,6 +358,35 @@ bool time_truncate(enum time_unit unit, int64_t local, int64_t *out)
 	return true;
 }
 
+/* First days of months: the date without the day of its month. */
+static bool month_starts(const struct vector *unit, const struct vector *v, size_t n,
+			 struct vector *out)
+{
+	const int32_t *days = v->data;
+	enum time_unit u;
+	int64_t part[512];
+
+	if (unit->form != VECTOR_CONST || v->form != VECTOR_FLAT ||
+	    v->type->id != TYPE_DATE || !time_unit_by_name(arg_str(unit, 0), &u) ||
+	    u != UNIT_MONTH)
+		return false;
+	for (size_t at = 0; at < n; at += ARRAY_LEN(part)) {
+		size_t m = n - at < ARRAY_LEN(part) ? n - at : ARRAY_LEN(part);
+
+		if (!kernels()->civil(days + at, KERNEL_DAY, part, m))
+			return false;
+		for (size_t i = 0; i < m; i++) {
+			int64_t start = days[at + i] - part[i] + 1;
+
+			if (out->type->id == TYPE_DATE)
+				((int32_t *)out->data)[at + i] = (int32_t)start;
+			else
+				((int64_t *)out->data)[at + i] = start * US_DAY;
+		}
+	}
+	return true;
+}
+
 static shade_status k_date_trunc(struct func_call *fc, const struct vector *args,
 				 size_t n_args, size_t n, struct vector *out)
 {
@@ -366,6 +395,9 @@ static shade_status k_date_trunc(struct func_call *fc, const struct vector *args
 	int64_t local;
 
 	(void)n_args;
+	if (out->type->id != TYPE_TIMESTAMP_LTZ &&
+	    month_starts(&args[0], &args[1], n, out))
+		return SHADE_OK;
 	for (size_t i = 0; i < n; i++) {
 		if (!out_valid(out, i))
 			continue;
