@@ -1,9 +1,11 @@
 #include "progress.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,11 +55,22 @@ static void draw(const struct progress *p)
 		return;
 }
 
+/* The reader of our pipe has left: end as a write would have ended us. */
+static void check_reader(const struct progress *p)
+{
+	struct pollfd fd = { .fd = p->watched_fd };
+
+	if (p->watched_fd < 0 || poll(&fd, 1, 0) <= 0 || !(fd.revents & POLLERR))
+		return;
+	signal(SIGPIPE, SIG_DFL);
+	kill(getpid(), SIGPIPE);
+}
+
 static void *watch(void *arg)
 {
 	struct progress *p = arg;
 	struct timespec until;
-	long ms = FIRST_MS;
+	long ms = p->draws ? FIRST_MS : NEXT_MS;
 	bool drawn = false;
 
 	pthread_mutex_lock(&p->lock);
@@ -68,8 +81,10 @@ static void *watch(void *arg)
 		until.tv_nsec %= 1000000000;
 		if (pthread_cond_timedwait(&p->wake, &p->lock, &until) != ETIMEDOUT)
 			continue;
-		draw(p);
-		drawn = true;
+		check_reader(p);
+		if (p->draws)
+			draw(p);
+		drawn = p->draws;
 		ms = NEXT_MS;
 	}
 	pthread_mutex_unlock(&p->lock);
@@ -78,12 +93,24 @@ static void *watch(void *arg)
 	return NULL;
 }
 
-void progress_begin(struct progress *p, struct shell *sh)
+static bool is_pipe(int fd)
+{
+	struct stat st;
+
+	return fd >= 0 && fstat(fd, &st) == 0 &&
+	       (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
+void progress_begin(struct progress *p, struct shell *sh, const struct out *out)
 {
 	sigset_t all, old;
 
 	*p = (struct progress){ .env = sh->env, .start = now_ms(), .utf8 = sh->utf8 };
-	if (!sh->stderr_tty || sh->opt.quiet || sh->report.json)
+	p->draws = sh->stderr_tty && !sh->opt.quiet && !sh->report.json;
+	p->watched_fd = -1;
+	if (out && !sh->interactive && !out->child && is_pipe(out->fd))
+		p->watched_fd = out->fd;
+	if (!p->draws && p->watched_fd < 0)
 		return;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->wake, NULL);

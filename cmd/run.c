@@ -217,7 +217,10 @@ static enum pump_end pump(struct shell *sh, struct printing *p)
 		render_rows(&p->r, &a);
 		/* A reader that waits must not see old rows only. */
 		out_flush(p->out);
-		if (p->out->error || out_is_gone(p->out))
+		/* As if the next write had failed already. */
+		if (!p->out->error && out_is_gone(p->out))
+			p->out->error = EPIPE;
+		if (p->out->error)
 			return PUMP_GONE;
 		if (interrupt_seen())
 			return PUMP_INTERRUPTED;
@@ -312,7 +315,7 @@ bool run_print(struct shell *sh, struct run *run, const struct looks *looks,
 
 	sh->last_rows = 0;
 	sh->last_truth = false;
-	progress_begin(&p.progress, sh);
+	progress_begin(&p.progress, sh, out);
 	if (shade_execute(run->stmt, &p.s)) {
 		progress_end(&p.progress);
 		return failed(sh, run);
@@ -385,7 +388,7 @@ bool run_execute(struct shell *sh, struct run *run)
 			report_note(&sh->report, false, "%.3f ms", now_ms() - start);
 		return ok;
 	}
-	progress_begin(&progress, sh);
+	progress_begin(&progress, sh, NULL);
 	ok = shade_execute(run->stmt, NULL) == SHADE_OK;
 	progress_end(&progress);
 	if (!ok)

@@ -59,6 +59,15 @@ collect
 is 'a closed pipe is silent' "$err" ''
 has 'the reader of the pipe got its line' "$out" "$nl"
 
+# The reader leaves while shade waits for more input.
+(printf 'a\n1\n2\n'; exec sleep 8) 2>/dev/null |
+	"$SHADE" -c 'SELECT * FROM stdin' 2>"$work/.err" | head -n 1 >"$work/.out" &
+
+wait
+collect
+is 'a slow pipe shows its rows at once' "$out" "a$nl"
+is 'nobody complains' "$err" ''
+
 # --- order of options and scripts -------------------------------------------
 
 run -c 'SELECT 1 AS x' --json
