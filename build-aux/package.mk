@@ -16,7 +16,8 @@ install: all
 	ln -sf libshade.so.$(VERSION) $(DESTDIR)$(libdir)/$(SONAME)
 	ln -sf $(SONAME) $(DESTDIR)$(libdir)/libshade.so
 	$(INSTALL) -m 644 lib/shade.h $(DESTDIR)$(includedir)/shade.h
-	$(INSTALL) -m 644 $(CFG)/shade.pc $(DESTDIR)$(pkgconfigdir)/shade.pc
+	sed 's|^prefix=.*|prefix=$(prefix)|' $(CFG)/shade.pc \
+		>$(DESTDIR)$(pkgconfigdir)/shade.pc
 	$(if $(MAN),$(INSTALL) -d $(DESTDIR)$(mandir)/man1)
 	$(if $(MAN),$(INSTALL) -m 644 $(MAN) $(DESTDIR)$(mandir)/man1/shade.1)
 	$(if $(BASHCOMP),$(INSTALL) -d $(DESTDIR)$(bashcompdir))
