@@ -126,7 +126,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 %precedence ORDER
 
 %%
-/* --- 1 entry --------------------------------------------------------------- */
+/* --- 1 entry ---------------------------------------------------------- */
 
 entry:
 	START_STATEMENT opt_semi
@@ -157,7 +157,7 @@ explainable:
 |	statement_set
 ;
 
-/* --- 2 query --------------------------------------------------------------- */
+/* --- 2 query ---------------------------------------------------------- */
 
 %type <node> query_stmt query query_np query_parens query_body tail;
 %type <node> select_clause select_primary select_simple;
@@ -330,7 +330,7 @@ item_list:
 item:
 	expr				{ $$ = MAKE(item, @$, .expr = $1); }
 |	expr AS label			{ $$ = MAKE(item, @$, .expr = $1, .alias = $3); }
-|	expr AS STRING			{ $$ = MAKE(item, @$, .expr = $1, .alias = parse_name(ps, @3, $3)); }
+|	expr AS STRING			{ $$ = MAKE(item, @$, .expr = $1, .alias = parse_quoted(ps, @3, $3)); }
 |	expr bare_alias			{ $$ = MAKE(item, @$, .expr = $1, .alias = $2); }
 |	expr AS name_list_parens	{ $$ = MAKE(item, @$, .expr = $1, .aliases = $3); }
 |	star				{ $$ = MAKE(item, @$, .expr = $1); }
@@ -637,7 +637,7 @@ pipe_alias:
 |	AS label			{ $$ = $2; }
 ;
 
-/* --- 3 FROM and joins ------------------------------------------------------- */
+/* --- 3 FROM and joins ------------------------------------------------- */
 
 %type <node> from_clause from_list table_ref table_primary relation joined table_name;
 %type <node> values_ref sample_clause pivot_clause unpivot_clause func_table opt_on;
@@ -852,7 +852,7 @@ unpivot_columns:
 
 unpivot_column: item ;
 
-/* --- 4 expressions ----------------------------------------------------------- */
+/* --- 4 expressions ---------------------------------------------------- */
 
 /*
  * Booleans over predicates over values: a BETWEEN b AND c is unambiguous and
@@ -1090,7 +1090,7 @@ struct_fields:
 struct_field:
 	ident ':' expr			{ $$ = MAKE(named_arg, @$, .name = $1, .value = $3); }
 |	STRING ':' expr
-		{ $$ = MAKE(named_arg, @$, .name = parse_name(ps, @1, $1), .value = $3); }
+		{ $$ = MAKE(named_arg, @$, .name = parse_quoted(ps, @1, $1), .value = $3); }
 ;
 
 json_key:
@@ -1142,7 +1142,7 @@ opt_else:
 |	ELSE expr			{ $$ = $2; }
 ;
 
-/* --- 5 calls and windows ------------------------------------------------------ */
+/* --- 5 calls and windows ---------------------------------------------- */
 
 %type <node> call call_body arg opt_filter opt_over window_spec opt_frame bound frame_end;
 %type <list> arg_list opt_within opt_partition;
@@ -1389,7 +1389,7 @@ cast_type:
 |	type NOT NULL			{ $$ = $1; AST_CAST(type, $$)->not_null = true; }
 ;
 
-/* --- 6 types and literals ------------------------------------------------------ */
+/* --- 6 types and literals --------------------------------------------- */
 
 literal:
 	STRING				{ $$ = LITERAL(@$, STRING, $1); }
@@ -1542,7 +1542,7 @@ opt_comment:
 |	COMMENT STRING			{ $$ = $2; }
 ;
 
-/* --- 7 definitions --------------------------------------------------------------- */
+/* --- 7 definitions ---------------------------------------------------- */
 
 %type <node> create_stmt dataset_head view_head view_elements view_rest view_clauses;
 %type <node> view_element opt_view_elements expectation;
@@ -1716,7 +1716,7 @@ stream_field:
 	dotted				{ $$ = MAKE(stream_field, @$, .parts = parse_parts($1)); }
 |	dotted AS label			{ $$ = MAKE(stream_field, @$, .parts = parse_parts($1), .alias = $3); }
 |	dotted AS STRING
-		{ $$ = MAKE(stream_field, @$, .parts = parse_parts($1), .alias = parse_name(ps, @3, $3)); }
+		{ $$ = MAKE(stream_field, @$, .parts = parse_parts($1), .alias = parse_quoted(ps, @3, $3)); }
 ;
 
 /* --- tables */
@@ -2159,7 +2159,7 @@ alter_column:
 
 alter_word: ALTER | ALTER COLUMN ;
 
-/* --- 8 pipelines ----------------------------------------------------------------- */
+/* --- 8 pipelines ------------------------------------------------------ */
 
 %type <node> flow cdc cdc_source;
 %type <flag> opt_once;
@@ -2219,7 +2219,7 @@ cdc:
 
 cdc_source: relation ;
 
-/* --- 9 data ------------------------------------------------------------------------ */
+/* --- 9 data ----------------------------------------------------------- */
 
 %type <node> dml_stmt dml insert_stmt insert_head insert_tail update_stmt delete_stmt merge_stmt;
 %type <node> dml_table opt_alias opt_conflict truncate_stmt copy_stmt;
@@ -2453,7 +2453,7 @@ copy_option:
 |	FORMAT word	{ $$ = MAKE(option, @$, .key = STR("format"), .value = parse_word_column(ps, @2, $2)); }
 ;
 
-/* --- 10 utility -------------------------------------------------------------------------- */
+/* --- 10 utility ------------------------------------------------------- */
 
 %type <node> utility_stmt show_stmt describe_stmt explain_stmt set_stmt statement_set;
 
@@ -2875,7 +2875,7 @@ set_statements:
 |	set_statements insert_stmt ';'	{ $$ = PUSH($1, $2); }
 ;
 
-/* --- 11 names and lists ------------------------------------------------------------------------ */
+/* --- 11 names and lists ----------------------------------------------- */
 
 %type <node> ident plain_ident label table_label bare_alias path plain_path dotted column_name;
 %type <list> opt_name_list name_list name_list_parens column_list;

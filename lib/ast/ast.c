@@ -45,7 +45,7 @@ void ast_set_height(struct ast *node)
 	node->height = max + 1;
 }
 
-/* --- dump ----------------------------------------------------------------- */
+/* --- dump ------------------------------------------------------------- */
 
 static void indent(size_t depth, struct sbuf *out)
 {
