@@ -38,4 +38,14 @@ struct box {
 	bool is_streaming; /* the header is out */
 };
 
+static inline void widen(size_t *to, size_t n)
+{
+	if (n > *to)
+		*to = n;
+}
+
+/* Set widths and shown columns for the screen.  False: not even two columns
+ * fit side by side. */
+bool box_layout(struct render *r);
+
 #endif
