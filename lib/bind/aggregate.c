@@ -135,16 +135,58 @@ shade_status bind_agg_parts(struct ectx *c, struct ast_func *f, struct str name,
 	return SHADE_OK;
 }
 
+static void scope_columns(const struct scope *s, struct idset *out)
+{
+	for (size_t i = 0; i < s->rels.n; i++)
+		for (size_t k = 0; k < s->rels.v[i]->n_cols; k++)
+			idset_add(out, s->rels.v[i]->cols[k].id);
+}
+
+/*
+ * The SELECT that an aggregate belongs to: the innermost one whose columns
+ * it reads.  (SELECT max(t.x)) in a query over t is t's maximum.  NULL: the
+ * SELECT where it stands.
+ */
+static struct select *outer_select(struct ectx *c, const struct expr *e)
+{
+	struct idset used = { .arena = c->b->a }, here = { .arena = c->b->a };
+
+	expr_columns(e, &used);
+	scope_columns(c->scope, &here);
+	if (idset_is_empty(&used) || idset_overlap(&used, &here))
+		return NULL;
+	for (struct scope *s = c->scope->outer; s; s = s->outer) {
+		struct idset cols = { .arena = c->b->a };
+
+		scope_columns(s, &cols);
+		if (idset_overlap(&used, &cols))
+			return s->sel && s->sel->takes_aggs ? s->sel : NULL;
+	}
+	return NULL;
+}
+
 shade_status bind_aggregate(struct ectx *c, struct ast_func *f, struct str name,
 			    struct expr **out)
 {
 	struct ectx own = *c;
-	struct expr *e;
+	struct select *to = c->sel;
+	struct expr *e = NULL;
 
-	TRY(check_place(c, f, name));
 	own.in_agg = true;
-	TRY(bind_agg_parts(&own, f, name, EXPR_AGG, &e));
-	*out = collect(c->sel, &c->sel->aggs, e, expr_text(c->b->a, e));
+	if (!c->in_agg && c->scope && c->scope->outer && f->args.n > 0) {
+		struct select *outer;
+
+		TRY(bind_agg_parts(&own, f, name, EXPR_AGG, &e));
+		outer = outer_select(c, e);
+		if (outer)
+			to = outer;
+		else
+			TRY(check_place(c, f, name));
+	} else {
+		TRY(check_place(c, f, name));
+		TRY(bind_agg_parts(&own, f, name, EXPR_AGG, &e));
+	}
+	*out = collect(to, &to->aggs, e, expr_text(c->b->a, e));
 	(*out)->span = f->span;
 	return SHADE_OK;
 }

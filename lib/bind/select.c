@@ -248,6 +248,7 @@ shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *o
 	TRY(bind_where(s, ast->where));
 	if (ast->group_by.n > 0)
 		TRY(select_group_by(s, &ast->group_by));
+	s->takes_aggs = true;
 	TRY(select_bind_items(s));
 	if (ast->group_all)
 		TRY(select_group_all(s));

@@ -34,6 +34,7 @@ struct select {
 	const struct ast_list *named_windows;
 	struct collected aggs, windows;
 	struct collected unnests; /* unnest(x) as an item: arrays to take apart */
+	bool takes_aggs; /* a clause is bound that may hold aggregates */
 	bool is_grouped; /* GROUP BY, HAVING or an aggregate */
 	VEC(struct expr *) groups;
 	struct column *group_cols;
