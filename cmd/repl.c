@@ -11,10 +11,10 @@
 #include "shade.h"
 #include "shell.h"
 
-/* %c is the catalog's name; the rest is as it stands. */
+/* %c is the catalog's name, %x a star inside a transaction. */
 static void add_prompt(struct text *t, const struct shell *sh)
 {
-	const char *z = sh->prompt ? sh->prompt : "%c> ";
+	const char *z = sh->prompt ? sh->prompt : "%c%x> ";
 
 	for (; *z; z++) {
 		if (z[0] != '%' || !z[1]) {
@@ -28,6 +28,9 @@ static void add_prompt(struct text *t, const struct shell *sh)
 
 			base = base ? base + 1 : sh->catalog ? sh->catalog : "shade";
 			text_add(t, base, strcspn(base, "."));
+		} else if (*z == 'x') {
+			if (sh->in_transaction)
+				text_addc(t, '*');
 		} else {
 			text_addc(t, *z);
 		}

@@ -342,6 +342,10 @@ static void say_done(struct shell *sh, const struct run *run, double ms)
 	const char *kind = shade_stmt_kind(run->stmt);
 	char time[48] = "";
 
+	if (!strcmp(kind, "BEGIN"))
+		sh->in_transaction = true;
+	else if (!strcmp(kind, "COMMIT") || !strcmp(kind, "ROLLBACK"))
+		sh->in_transaction = false;
 	if (sh->timer)
 		snprintf(time, sizeof(time), " · %.1f ms", ms);
 	sh->last_changes = shade_stmt_changes(run->stmt);

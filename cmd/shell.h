@@ -56,6 +56,7 @@ struct shell {
 	char *tee; /* owned: name of the .tee file, or NULL */
 
 	int status; /* exit status so far */
+	bool in_transaction; /* between BEGIN and its end, for the prompt */
 	bool leave; /* .quit was seen, or nothing more can be done */
 	bool has_quit_status; /* .quit N: status stays as it is */
 	size_t command_end; /* behind its further lines */

@@ -256,6 +256,18 @@ static void the_latest_result_comes_again(void)
 	leave(&p);
 }
 
+static void the_prompt_knows_transactions(void)
+{
+	struct pty p;
+
+	begin(&p, "NO_COLOR=1", 80);
+	pty_send(&p, "BEGIN;\r");
+	claim("a star inside a transaction", pty_wait(&p, "shade*> "));
+	pty_send(&p, "ROLLBACK;\r");
+	claim("none behind it", pty_wait(&p, "shade> "));
+	leave(&p);
+}
+
 static void the_editor_is_asked(void)
 {
 	struct pty p;
@@ -389,6 +401,7 @@ int main(void)
 	colours_can_be_off();
 	width_follows_the_window();
 	the_latest_result_comes_again();
+	the_prompt_knows_transactions();
 	the_editor_is_asked();
 	the_pager_is_asked();
 	typing_is_coloured();
