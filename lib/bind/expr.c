@@ -63,6 +63,34 @@ static shade_status bind_time_zone(struct ectx *c, struct ast *e, struct expr **
 	return bind_call2(c->b, "timezone", zone, x, e->span, out);
 }
 
+/* Strings compare by code point; a sort key may ignore case. */
+static shade_status bind_collate(struct ectx *c, struct ast *e, struct expr **out)
+{
+	static const char *const plain[] = { "binary",      "c",         "posix",
+					     "utf8_binary", "ucs_basic", "default" };
+	struct ast_collate *col = AST_CAST(collate, e);
+	struct str name = ident_name(col->name.v[col->name.n - 1]);
+	struct expr *x;
+
+	TRY(bind_scalar(c, col->arg, &x));
+	if (type_family(x->type) != FAMILY_STRING && x->type->id != TYPE_NULL)
+		return shade_fail(c->b->cx, SHADE_E_TYPE, e->span,
+				  "COLLATE is for text, not %.*s",
+				  STR_ARG(type_name(c->b->a, x->type)));
+	for (size_t i = 0; i < ARRAY_LEN(plain); i++)
+		if (str_eq_nocase(name, str_from(plain[i]))) {
+			*out = x;
+			return SHADE_OK;
+		}
+	if (strcmp(c->clause, "ORDER BY") == 0 &&
+	    (str_eq_nocase(name, STR("nocase")) ||
+	     str_eq_nocase(name, STR("utf8_lcase"))))
+		return bind_call1(c->b, "lower", x, e->span, out);
+	return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, e->span,
+			  "not supported yet: COLLATE \"%.*s\" in %s", STR_ARG(name),
+			  c->clause);
+}
+
 static shade_status misplaced(struct ectx *c, struct ast *e)
 {
 	const char *what = "this";
@@ -102,9 +130,7 @@ shade_status bind_scalar(struct ectx *c, struct ast *e, struct expr **out)
 	case AST_CASE: return bind_case(c, e, out);
 	case AST_CAST: return bind_cast(c, e, out);
 	case AST_AT_TIME_ZONE: return bind_time_zone(c, e, out);
-	case AST_COLLATE:
-		return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, e->span,
-				  "not supported yet: COLLATE");
+	case AST_COLLATE: return bind_collate(c, e, out);
 	case AST_SUBSCRIPT:
 	case AST_FIELD:
 	case AST_JSON_PATH:
