@@ -399,6 +399,9 @@ opt_group:
 |	GROUP BY group_list ',' %prec LOW_PAREN	{ $$ = $3; }
 |	GROUP BY group_list WITH_ROLLUP_LA ROLLUP
 		{ $$ = LIST(MAKE(grouping, @$, .type = AST_GROUPING_KIND_ROLLUP, .items = $3)); }
+/* Hive's spelling: the sets say which of the list count. */
+|	GROUP BY group_list GROUPING SETS '(' group_list ')'
+		{ $$ = LIST(MAKE(grouping, @$, .type = AST_GROUPING_KIND_SETS, .items = $7)); }
 |	GROUP BY group_list WITH_ROLLUP_LA CUBE
 		{ $$ = LIST(MAKE(grouping, @$, .type = AST_GROUPING_KIND_CUBE, .items = $3)); }
 ;

@@ -47,6 +47,9 @@ static void view_elements(struct parse *ps, struct ast_create_view *view,
 		else if (e->kind == AST_VIEW_COLUMN && view->expectations.n)
 			parse_fail(ps, SHADE_E_SYNTAX, e->span,
 				   "columns stand before the constraints");
+		else if (e->kind == AST_VIEW_COLUMN && view->using)
+			parse_fail(ps, SHADE_E_SYNTAX, e->span,
+				   "with USING, a column needs a type");
 		else if (e->kind == AST_VIEW_COLUMN)
 			ast_push(ps->arena, &view->columns, e);
 		else if (!view->using)

@@ -129,14 +129,15 @@ static void group(const char *const *names, size_t n, struct expected *e)
 			 has(names, n, "name"),
 	};
 	/* Every word is a name after AS and a point. */
-	if (e->statement)
+	if (e->statement || e->value)
 		e->end = false;
 	if (e->label)
 		e->query = e->statement = e->pipe = e->table = false;
 	for (size_t i = 0; i < n; i++) {
 		struct str s = symbol_text(names[i]);
 
-		if (!is_covered(e, s))
+		/* Where a value may stand, that says enough. */
+		if (!e->value && !is_covered(e, s))
 			add_word(e, s);
 	}
 	/* A path may always go on. */
@@ -343,11 +344,27 @@ static bool begins_item(const struct token *t)
 	       (t->is_plain && t->klass && strchr("UXSTB", t->klass));
 }
 
+/* A keyword that was meant as a name: SELECT a, end FROM t. */
+static bool is_bad_name(const struct token *t)
+{
+	static const char *const clauses[] = {
+		"from",  "where",     "group",   "order", "having", "limit",
+		"union", "window",    "qualify", "on",    "using",  "then",
+		"when",  "intersect", "except",  "join"
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(clauses); i++) {
+		if (str_eq_nocase(t->text, str_from(clauses[i])))
+			return false;
+	}
+	return t->is_plain && t->klass && strchr("RFB", t->klass);
+}
+
 static bool comma_slip(struct parse *ps, const char *const *names, size_t n)
 {
 	const struct token *cur = &ps->cur, *prev = &ps->prev;
 
-	if (prev->code == ',' && cur->code != ',') {
+	if (prev->code == ',' && cur->code != ',' && !is_bad_name(cur)) {
 		parse_fail(ps, SHADE_E_SYNTAX, prev->span,
 			   "syntax error at \",\"; is this comma one too many?");
 		return true;

@@ -37,6 +37,8 @@ static const struct slip slips[] = {
 	  "syntax error at \",\"; is this comma one too many?" },
 	{ "SELECT f(a,) FROM t", ",",
 	  "syntax error at \",\"; is this comma one too many?" },
+	{ "SELECT a, end FROM t", "end",
+	  "syntax error at \"end\"; expected an expression" },
 	/* what opens and closes */
 	{ "SELECT (1 + f(2)", "(", "the \"(\" that opens here is never closed" },
 	{ "SELECT [1, 2", "[", "the \"[\" that opens here is never closed" },
@@ -72,7 +74,10 @@ static const struct slip slips[] = {
 	{ "SELECT x'0g'", "x'0g'",
 	  "syntax error at \"x'0g'\": a binary string takes hexadecimal digits only" },
 	{ "SELECT 'a\xFF'", "\xFF", "the text is not valid UTF-8 here" },
+	{ "SELECT a AS '', b", "''", "a quoted name must not be empty" },
 	/* words that do not go together */
+	{ "CREATE TEMPORARY VIEW v (a) USING csv", "a",
+	  "with USING, a column needs a type" },
 	{ "CREATE VIEW v (a INT) AS SELECT 1", "a INT",
 	  "the columns of a view have no types: they come from its query" },
 	{ "CREATE OR REFRESH VIEW v AS SELECT 1", "CREATE OR REFRESH VIEW",
