@@ -21,6 +21,16 @@ struct csv_kernel {
 			struct csv_span *span);
 };
 
+static struct csv_marks marks_of(const struct csv_dialect *d)
+{
+	return (struct csv_marks){
+		.delim = d->delim.p[0],
+		.quote = d->quote,
+		.newline = { '\n', d->cr_ends ? '\r' : '\n' },
+		.quote_mask = d->quote ? ~(uint64_t)0 : 0,
+	};
+}
+
 #if defined(__x86_64__)
 
 /* Write the entries of one 64-byte step, lowest first, four at a time. */
@@ -213,17 +223,33 @@ static const struct csv_kernel kernels[] = {
 	{ "avx512", avx512_index, avx512_measure },
 };
 
+static bool can_run(size_t kernel)
+{
+	bool avx2;
+
+	__builtin_cpu_init();
+	avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+	       __builtin_cpu_supports("bmi2");
+	if (kernel < 2)
+		return kernel == 0 || avx2;
+	return avx2 && __builtin_cpu_supports("avx512bw") &&
+	       __builtin_cpu_supports("avx512vl") &&
+	       __builtin_cpu_supports("avx512vbmi2");
+}
+
 static const struct csv_kernel *best_kernel(void)
 {
-	__builtin_cpu_init();
-	if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-	    __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("pclmul") &&
-	    __builtin_cpu_supports("bmi2"))
-		return &kernels[2];
-	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
-	    __builtin_cpu_supports("bmi2"))
-		return &kernels[1];
-	return &kernels[0];
+	return can_run(2) ? &kernels[2] : can_run(1) ? &kernels[1] : &kernels[0];
+}
+
+bool csv_index_by(size_t kernel, const struct csv_dialect *d, const char *p, size_t n,
+		  uint32_t *out, struct csv_span *span)
+{
+	if (kernel >= sizeof(kernels) / sizeof(kernels[0]) || !can_run(kernel))
+		return false;
+	*span = (struct csv_span){ 0 };
+	kernels[kernel].index(marks_of(d), p, n, out, span);
+	return true;
 }
 
 #else
@@ -233,17 +259,19 @@ static const struct csv_kernel *best_kernel(void)
 	return NULL;
 }
 
-#endif
-
-static struct csv_marks marks_of(const struct csv_dialect *d)
+bool csv_index_by(size_t kernel, const struct csv_dialect *d, const char *p, size_t n,
+		  uint32_t *out, struct csv_span *span)
 {
-	return (struct csv_marks){
-		.delim = d->delim.p[0],
-		.quote = d->quote,
-		.newline = { '\n', d->cr_ends ? '\r' : '\n' },
-		.quote_mask = d->quote ? ~(uint64_t)0 : 0,
-	};
+	(void)kernel;
+	(void)d;
+	(void)p;
+	(void)n;
+	(void)out;
+	(void)span;
+	return false;
 }
+
+#endif
 
 /* The fast kernels do not say where the quote opened that is still open. */
 static void find_open(const struct csv_dialect *d, const char *p, size_t n,

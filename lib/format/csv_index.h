@@ -54,6 +54,10 @@ void csv_measure(const struct csv_dialect *d, const char *p, size_t n,
  * odd places; out may be NULL. */
 void csv_index_exact(const struct csv_dialect *d, const char *p, size_t n,
 		     uint32_t *out, struct csv_span *span);
+/* For tests: by kernel number 0, 1, ... alone, is_loose left as found; false:
+ * there is no such kernel on this machine. */
+bool csv_index_by(size_t kernel, const struct csv_dialect *d, const char *p, size_t n,
+		  uint32_t *out, struct csv_span *span);
 /* "avx512", "avx2", "sse2" or "exact"; what this machine runs. */
 const char *csv_index_kernel(void);
 

@@ -81,6 +81,12 @@ static void fast_and_exact_index_agree(void **state)
 		for (size_t k = 0; k < a.n; k++)
 			last = v[k] & 1 ? k + 1 : last;
 		assert_memory_equal(v, x, last * sizeof(*v));
+		for (size_t k = 0; csv_index_by(k, &d, p, n, v, &m); k++) {
+			if (m.is_loose)
+				continue;
+			assert_int_equal(m.end, b.end);
+			assert_memory_equal(v, x, last * sizeof(*v));
+		}
 	}
 }
 
