@@ -83,8 +83,7 @@ static void table_clauses(struct sbuf *o, const struct ast_table_clauses *c)
 	}
 	if (c->refresh_policy.p)
 		sbuf_addf(o, " REFRESH POLICY %.*s", STR_ARG(c->refresh_policy));
-	if (c->schedule)
-		sbuf_addf(o, " %.*s", STR_ARG(AS(schedule, c->schedule)->text));
+	unparse_after(o, " ", c->schedule);
 }
 
 /* --- columns and constraints ---------------------------------------------- */
