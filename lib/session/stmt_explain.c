@@ -64,6 +64,38 @@ static struct ast *explained_query(struct ast *stmt)
 	}
 }
 
+/* What each name of the query meant, and what it hides. */
+static shade_status add_names(struct run *r, struct sbuf *out)
+{
+	struct name_map seen = { .arena = r->cx.arena };
+
+	sbuf_add(out, STR("== names ==\n"));
+	for (size_t i = 0; i < r->env.used.n; i++) {
+		const struct object *o = r->env.used.v[i];
+		struct object *hidden = NULL;
+		struct str path = str_fmt(r->cx.arena, "%.*s.%.*s.%.*s",
+					  STR_ARG(o->path.catalog),
+					  STR_ARG(o->path.database),
+					  STR_ARG(o->path.name));
+		struct str line = str_fmt(r->cx.arena, "%.*s: %s%s", STR_ARG(path),
+					  o->temporary ? "temporary " : "",
+					  object_kind_name(o->kind));
+
+		if (name_map_get(&seen, line))
+			continue;
+		name_map_put(&seen, line, r);
+		sbuf_add(out, line);
+		if (o->temporary)
+			TRY(catalog_find(&r->cx, r->session->catalog, &o->path,
+					 LOOKUP_PERMANENT, &hidden));
+		if (hidden)
+			sbuf_addf(out, ", hides a %s", object_kind_name(hidden->kind));
+		object_unref(hidden);
+		sbuf_addc(out, '\n');
+	}
+	return SHADE_OK;
+}
+
 static shade_status stage_text(struct run *r, struct ast_explain *ex, struct ast *query,
 			       struct str *out)
 {
@@ -78,6 +110,8 @@ static shade_status stage_text(struct run *r, struct ast_explain *ex, struct ast
 		return SHADE_OK;
 	}
 	if (want_all) {
+		if (r->env.used.n > 0)
+			TRY(add_names(r, &all));
 		sbuf_add(&all, STR("== logical ==\n"));
 		sbuf_add(&all, plan_text(a, plan));
 	}
