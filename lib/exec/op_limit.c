@@ -42,7 +42,7 @@ static shade_status constant(struct shade_cx *cx, const struct expr *e,
 	return SHADE_OK;
 }
 
-/* Rows of a percentage, rounded up so that 1 % of a few rows is one. */
+/* A percentage of the rows, rounded down. */
 static shade_status open_percent(struct shade_cx *cx, struct op *op)
 {
 	struct limit_op *lo = (struct limit_op *)op;
