@@ -72,7 +72,8 @@ static inline const char *find_special(const char *p, const char *e)
 
 const bool json_ends_scalar[256] = {
 	[','] = true,  ['}'] = true,  [']'] = true,  [' '] = true,
-	['\n'] = true, ['\r'] = true, ['\t'] = true,
+	['\n'] = true, ['\r'] = true, ['\t'] = true, [':'] = true,
+	['"'] = true,  ['{'] = true,  ['['] = true,
 };
 
 const char *json_string_end(const char *p, const char *e, bool *escaped)

@@ -57,6 +57,8 @@ static inline const char *json_skip_fast(const char *p, const char *e)
 	}
 	if (*p == '{' || *p == '[')
 		return json_skip(p, e);
+	if (*p != '-' && (*p < '0' || *p > '9') && *p != 't' && *p != 'f' && *p != 'n')
+		return NULL;
 	end = json_scalar_end(p, e);
 	return end > p ? end : NULL;
 }
