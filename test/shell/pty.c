@@ -40,6 +40,10 @@ bool pty_start(struct pty *p, char *const *argv, const char *const *env,
 		return false;
 	if (p->pid == 0) {
 		set_environment(env);
+		/* as a terminal would start it, whatever the tests inherited */
+		signal(SIGINT, SIG_DFL);
+		signal(SIGQUIT, SIG_DFL);
+		signal(SIGPIPE, SIG_DFL);
 		execv(argv[0], argv);
 		_exit(127);
 	}
