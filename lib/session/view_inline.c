@@ -129,7 +129,7 @@ static bool visit(struct ast **child, void *arg)
 {
 	struct inliner *in = arg;
 	struct ast **table = child;
-	struct object *view;
+	struct object *view = NULL;
 	struct ast *query;
 
 	if ((*child)->kind == AST_TABLE_ALIAS)
