@@ -87,7 +87,8 @@ static enum shade_waits run_buffer(struct shell *sh, struct text *buf, bool fina
 	size_t at = 0;
 
 	for (;;) {
-		struct piece piece = piece_next(text_str(buf), buf->n, at, final);
+		struct piece piece = piece_next(sh->env, text_str(buf), buf->n, at,
+						final);
 		struct origin o = { .text = text_str(buf),
 				    .n = buf->n,
 				    .begin = piece.begin,
@@ -176,7 +177,7 @@ void repl_run(struct shell *sh)
 		text_add(&entry, text_str(&line), line.n);
 		text_addc(&entry, '\n');
 		/* Before it runs: a statement that kills the shell is kept. */
-		if (piece_next(buf.p, buf.n, 0, false).kind != PIECE_WAIT)
+		if (piece_next(sh->env, buf.p, buf.n, 0, false).kind != PIECE_WAIT)
 			remember(sh, src, &entry);
 		waits = run_buffer(sh, &buf, false);
 		if (!buf.n)

@@ -125,7 +125,8 @@ static size_t heredoc_end(const char *p, size_t n, size_t begin, size_t end)
 	return n + 1;
 }
 
-struct piece piece_next(const char *text, size_t n, size_t at, bool final)
+struct piece piece_next(const struct shade_env *env, const char *text, size_t n,
+			size_t at, bool final)
 {
 	struct piece piece = { .kind = PIECE_END, .next = n };
 	size_t begin = skip_blank(text, n, at), from, to, slash;
@@ -151,7 +152,7 @@ struct piece piece_next(const char *text, size_t n, size_t at, bool final)
 			piece.kind = PIECE_WAIT, piece.waits = SHADE_WAITS_EMPTY;
 		return piece;
 	}
-	waits = shade_split(text + begin, n - begin, &from, &to);
+	waits = shade_split(env, text + begin, n - begin, &from, &to);
 	to += begin;
 	slash = find_suffix(text, begin, to);
 	if (slash < to) {

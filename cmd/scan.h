@@ -43,9 +43,11 @@ struct piece {
 
 /*
  * The first piece of text[at..n).  Final: no more text will come, so that
- * the last statement needs no ';' and the last line no newline.
+ * the last statement needs no ';' and the last line no newline.  env: whose
+ * dialect says what strings look like; NULL: the default one.
  */
-struct piece piece_next(const char *text, size_t n, size_t at, bool final);
+struct piece piece_next(const struct shade_env *env, const char *text, size_t n,
+			size_t at, bool final);
 
 /* Behind a byte order mark and a #! line. */
 size_t script_start(const char *text, size_t n);

@@ -54,7 +54,7 @@ static bool run_pieces(struct shell *sh, const char *file, const char *text, siz
 		       size_t *at, bool final)
 {
 	for (;;) {
-		struct piece piece = piece_next(text, n, *at, final);
+		struct piece piece = piece_next(sh->env, text, n, *at, final);
 		struct origin o = { .file = file,
 				    .text = text,
 				    .n = n,

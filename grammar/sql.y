@@ -883,6 +883,7 @@ and_expr:
 not_expr:
 	pred
 |	NOT not_expr			{ $$ = MAKE(unary, @$, .op = AST_UNARY_OP_NOT, .arg = $2); }
+|	'!' not_expr			{ $$ = MAKE(unary, @$, .op = AST_UNARY_OP_NOT, .arg = $2); }
 ;
 
 pred:

@@ -235,9 +235,11 @@ enum shade_waits {
 
 /*
  * Find the first statement of text[0..n): *begin skips blanks and
- * comments, *end is behind its ';' (or n).  Needs no environment.
+ * comments, *end is behind its ';' (or n).  The environment's dialect says
+ * what strings look like; NULL: the default one.
  */
-enum shade_waits shade_split(const char *text, size_t n, size_t *begin, size_t *end);
+enum shade_waits shade_split(const struct shade_env *env, const char *text, size_t n,
+			     size_t *begin, size_t *end);
 
 /*
  * Parse and check one statement (a trailing ';' is fine).  *out is NULL on

@@ -3,11 +3,16 @@
  */
 #include "api/env.h"
 
+#include "base/settings.h"
 #include "parse/parse.h"
 
-enum shade_waits shade_split(const char *text, size_t n, size_t *begin, size_t *end)
+enum shade_waits shade_split(const struct shade_env *env, const char *text, size_t n,
+			     size_t *begin, size_t *end)
 {
-	return sql_split((struct str){ text, n }, begin, end);
+	bool spark = env && env->session &&
+		     settings_dialect(env->session->settings) == DIALECT_SPARK;
+
+	return sql_split((struct str){ text, n }, spark, begin, end);
 }
 
 void shade_tokenize(const char *text, size_t n,

@@ -82,9 +82,20 @@ void unparse_strict_name(struct sbuf *o, const struct ast *ident)
 		quote(name, '`', o);
 }
 
+/* A backslash means itself in E'..' only whatever the dialect. */
 void ast_unparse_string(struct str text, struct sbuf *out)
 {
-	quote(text, '\'', out);
+	if (!memchr(text.p ? text.p : "", '\\', text.n)) {
+		quote(text, '\'', out);
+		return;
+	}
+	sbuf_add(out, STR("E'"));
+	for (size_t i = 0; i < text.n; i++) {
+		if (text.p[i] == '\\' || text.p[i] == '\'')
+			sbuf_addc(out, text.p[i]);
+		sbuf_addc(out, text.p[i]);
+	}
+	sbuf_addc(out, '\'');
 }
 
 struct str ast_name_text(struct arena *a, const struct ast *node)

@@ -56,6 +56,9 @@ struct notice {
 	struct str text; /* lower case, no full stop */
 };
 
+/* Whose rules hold where the systems disagree. */
+enum dialect { DIALECT_ANSI, DIALECT_SPARK, DIALECT_FLINK };
+
 struct session; /* lib/api: catalog, settings, everything that lasts */
 struct settings; /* base/settings.h */
 struct pool; /* base/pool.h */
@@ -66,6 +69,7 @@ struct shade_cx {
 	struct error err;
 	struct budget *budget; /* borrowed */
 	struct settings *settings; /* borrowed */
+	const enum dialect *dialect; /* of the view being bound; NULL: the setting's */
 	struct pool *pool; /* worker threads; borrowed */
 	struct session *session; /* borrowed; opaque below lib/api */
 	struct str sql; /* source text that spans point into */
@@ -83,6 +87,9 @@ struct shade_cx {
 	 * runs the statement binds it again.  Only while no row has gone out. */
 	_Atomic(bool) can_retype, wants_retype;
 };
+
+/* The dialect of the text at hand. */
+enum dialect cx_dialect(const struct shade_cx *cx);
 
 /*
  * Record an error and return its code.  fmt in lower case, no full stop,

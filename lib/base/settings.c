@@ -239,3 +239,10 @@ enum dialect settings_dialect(const struct settings *s)
 {
 	return (enum dialect)s->values[SET_DIALECT].number;
 }
+
+enum dialect cx_dialect(const struct shade_cx *cx)
+{
+	if (cx->dialect)
+		return *cx->dialect;
+	return cx->settings ? settings_dialect(cx->settings) : DIALECT_ANSI;
+}

@@ -13,8 +13,6 @@
 
 #include "base/cx.h"
 
-enum dialect { DIALECT_ANSI, DIALECT_SPARK, DIALECT_FLINK };
-
 enum setting_id {
 #define SETTING(id, key, type, dflt, values, captured, doc) SET_##id,
 #include "base/settings.def"

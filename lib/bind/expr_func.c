@@ -304,6 +304,15 @@ static shade_status bind_unnest_item(struct ectx *c, struct ast_func *f,
 	return SHADE_OK;
 }
 
+/* The name of a type that is known now: the argument is never computed. */
+static struct expr *type_as_text(struct bind *b, const struct expr *x, struct span span)
+{
+	struct str name = b->dialect == DIALECT_SPARK ? type_name_spark(b->a, x->type)
+						      : type_name(b->a, x->type);
+
+	return expr_const(b->a, value_str(name), span);
+}
+
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct bind *b = c->b;
@@ -330,6 +339,11 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		return shade_fail(b->cx, SHADE_E_WINDOW, e->span,
 				  "window function \"%.*s\" needs OVER (..)",
 				  STR_ARG(name));
+	if (str_eq_nocase(name, STR("typeof")) && f->args.n == 1) {
+		TRY(bind_scalar(c, f->args.v[0], out));
+		*out = type_as_text(b, *out, e->span);
+		return SHADE_OK;
+	}
 	if (n == 0 && is_unnest(name))
 		return bind_unnest_item(c, f, name, out);
 	special = special_of(name, f->args.n);

@@ -128,6 +128,25 @@ static shade_status bind_overlaps(struct ectx *c, struct ast_binary *bin,
 	return SHADE_OK;
 }
 
+/*
+ * Spark gives an integer literal beside a decimal the digits that it has, not
+ * those of its type.
+ */
+static shade_status fit_literal(struct bind *b, const struct expr *other,
+				struct expr **e)
+{
+	int64_t v = (*e)->value.i;
+	int digits = 1;
+
+	if (b->dialect != DIALECT_SPARK || (*e)->kind != EXPR_CONST ||
+	    !is_integer(*e) || (*e)->type->id == TYPE_HUGEINT || (*e)->value.is_null ||
+	    other->type->id != TYPE_DECIMAL)
+		return SHADE_OK;
+	for (; v >= 10 || v <= -10; v /= 10)
+		digits++;
+	return expr_cast(b->cx, *e, type_decimal(b->a, digits, 0), false, e);
+}
+
 /* a + b + c + ...: the tree leans left, so the loop goes down its spine. */
 static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 				struct expr **out)
@@ -148,6 +167,8 @@ static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 		TRY(expr_cast(b->cx, l, type_of(TYPE_DOUBLE), false, &l));
 		TRY(expr_cast(b->cx, r, type_of(TYPE_DOUBLE), false, &r));
 	}
+	TRY(fit_literal(b, r, &l));
+	TRY(fit_literal(b, l, &r));
 	return bind_call2(b, op_names[bin->op], l, r, bin->span, out);
 }
 

@@ -8,8 +8,7 @@ static void bind_init(struct bind *b, struct shade_cx *cx, struct bind_env *env)
 	*b = (struct bind){ .cx = cx,
 			    .a = cx->arena,
 			    .env = env,
-			    .dialect = cx->settings ? settings_dialect(cx->settings)
-						    : DIALECT_ANSI,
+			    .dialect = cx_dialect(cx),
 			    .text = cx->sql };
 }
 

@@ -120,6 +120,7 @@ static shade_status bind_body_of(struct bind *b, struct object *o, struct span s
 	struct view_use use = { .next = b->views, .object = o };
 	struct bind saved = *b;
 	size_t n_unresolved = b->n_unresolved;
+	const enum dialect *outside = b->cx->dialect;
 	struct ast *body;
 	shade_status rc;
 
@@ -129,6 +130,7 @@ static shade_status bind_body_of(struct bind *b, struct object *o, struct span s
 				  BIND_MAX_DEPTH);
 	b->text = o->sql;
 	b->dialect = captured_dialect(b, o);
+	b->cx->dialect = &b->dialect;
 	b->ctes = NULL;
 	b->views = &use;
 	b->freeze = false;
@@ -139,6 +141,7 @@ static shade_status bind_body_of(struct bind *b, struct object *o, struct span s
 		explain_failure(b, o, span);
 	b->text = saved.text;
 	b->dialect = saved.dialect;
+	b->cx->dialect = outside;
 	b->ctes = saved.ctes;
 	b->views = saved.views;
 	b->freeze = saved.freeze;
@@ -191,8 +194,7 @@ shade_status bind_expectation(struct shade_cx *cx, struct bind_env *env,
 	struct bind b = { .cx = cx,
 			  .a = cx->arena,
 			  .env = env,
-			  .dialect = cx->settings ? settings_dialect(cx->settings)
-						  : DIALECT_ANSI,
+			  .dialect = cx_dialect(cx),
 			  .text = cx->sql };
 	struct scope scope = { 0 };
 

@@ -25,7 +25,7 @@ enum cast_way {
 
 struct cast_plan {
 	enum cast_way way;
-	const struct zone *zone;
+	struct cast_rules rules;
 };
 
 static bool is_relabel(const struct type *from, const struct type *to)
@@ -76,8 +76,11 @@ static shade_status plan_cast(struct node *nd, const struct type *from)
 
 	nd->cast = arena_new_of(ev->arena, struct cast_plan);
 	nd->cast->way = choose(from, nd->expr->type);
-	if (from->id == TYPE_TIMESTAMP_LTZ || nd->expr->type->id == TYPE_TIMESTAMP_LTZ)
-		nd->cast->zone = zone_of_session(ev->cx, ev->arena);
+	nd->cast->rules.dialect = nd->expr->cast.dialect;
+	nd->cast->rules.is_try = nd->expr->cast.is_try;
+	if (type_has(from, TYPE_TIMESTAMP_LTZ) ||
+	    type_has(nd->expr->type, TYPE_TIMESTAMP_LTZ))
+		nd->cast->rules.zone = zone_of_session(ev->cx, ev->arena);
 	return SHADE_OK;
 }
 
@@ -163,6 +166,11 @@ static bool print_fast(struct node *nd, const struct value *v, struct strv *out)
 	case FAMILY_BINARY:
 	case FAMILY_NESTED:
 	case FAMILY_NULL: return false;
+	case FAMILY_FLOAT:
+	case FAMILY_INTERVAL:
+		if (nd->cast->rules.dialect != DIALECT_ANSI)
+			return false;
+		break;
 	default: break;
 	}
 	n = value_print(v, text);
@@ -265,7 +273,7 @@ static shade_status cast_nested(struct node *nd, const struct vector *in, size_t
 	for (size_t i = 0; i < n; i++) {
 		struct value v = vector_value(in, i, ev->scratch);
 		enum cast_result r = value_convert(ev->scratch, &v, nd->expr->type,
-						   nd->cast->zone, &vals[i]);
+						   &nd->cast->rules, &vals[i]);
 
 		if (r == CAST_OK)
 			continue;
@@ -300,7 +308,7 @@ static shade_status cast_each(struct node *nd, const struct vector *in, size_t n
 		v = vector_value(in, i, nested_in ? ev->scratch : NULL);
 		if (to_text && print_fast(nd, &v, (struct strv *)out->data + i))
 			continue;
-		why = value_convert(ev->scratch, &v, to, nd->cast->zone, &r);
+		why = value_convert(ev->scratch, &v, to, &nd->cast->rules, &r);
 		if (why == CAST_OK) {
 			vector_store(out, i, &r);
 			continue;

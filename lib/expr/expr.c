@@ -176,6 +176,7 @@ shade_status expr_cast(struct shade_cx *cx, struct expr *e, const struct type *t
 	args[0] = e;
 	c = expr_new(cx->arena, EXPR_CAST, to, 1, args, e->span);
 	c->cast.is_try = is_try;
+	c->cast.dialect = cx_dialect(cx);
 	c->not_null = e->not_null && !is_try;
 	if (!is_try && cast_can_fail(e->type, to))
 		c->can_fail = true;

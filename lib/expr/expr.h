@@ -85,6 +85,7 @@ struct expr {
 		} call;
 		struct {
 			bool is_try;
+			enum dialect dialect; /* what text looks like */
 		} cast;
 		struct { /* IN_LIST */
 			const struct value *values; /* of args[0]'s type, no NULL */

@@ -59,7 +59,9 @@ static bool payload_equal(const struct expr *a, const struct expr *b)
 			windows_equal(a->call.window, b->call.window));
 	case EXPR_CALL:
 		return a->call.row == b->call.row && a->call.kernel == b->call.kernel;
-	case EXPR_CAST: return a->cast.is_try == b->cast.is_try;
+	case EXPR_CAST:
+		return a->cast.is_try == b->cast.is_try &&
+		       a->cast.dialect == b->cast.dialect;
 	case EXPR_IN_LIST:
 		return a->in.n_values == b->in.n_values &&
 		       a->in.has_null == b->in.has_null &&

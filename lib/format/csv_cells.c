@@ -188,7 +188,9 @@ static enum cell cell_cast(const struct csv_reading *r, const char *p, const cha
 {
 	struct value in = value_str((struct str){ p, (size_t)(e - p) }), out;
 
-	if (value_convert(r->scratch, &in, r->type, r->zone, &out) != CAST_OK)
+	struct cast_rules rules = { .zone = r->zone };
+
+	if (value_convert(r->scratch, &in, r->type, &rules, &out) != CAST_OK)
 		return CELL_BAD;
 	if (out.is_null)
 		return CELL_NULL;

@@ -295,17 +295,28 @@ FINAL(sum_int_final)
 	return SHADE_OK;
 }
 
+static void store_exact(struct vector *out, size_t i, int128 v)
+{
+	if (type_phys(out->type) == PHYS_I64)
+		((int64_t *)out->data)[i] = (int64_t)v;
+	else
+		((int128 *)out->data)[i] = v;
+}
+
+static int exact_digits(const struct func_call *fc)
+{
+	return fc->type->id == TYPE_DECIMAL ? fc->type->precision : 38;
+}
+
 FINAL(sum_decimal_final)
 {
-	int128 *r = out->data;
-
 	for (size_t i = 0; i < n; i++) {
 		const struct sum_state *s = SUM_AT(i);
 
-		r[i] = s->sum;
+		store_exact(out, i, s->sum);
 		if (s->n == 0)
 			func_set_null(fc, out, i, n);
-		else if (!decimal_fits(s->sum, 38))
+		else if (!decimal_fits(s->sum, exact_digits(fc)))
 			TRY(overflow(fc, out, i, n));
 	}
 	return SHADE_OK;
@@ -348,17 +359,17 @@ FINAL(avg_whole_final)
 
 FINAL(avg_decimal_final)
 {
-	int128 *r = out->data;
 	int up = fc->type->scale - fc->arg_types[0]->scale;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct sum_state *s = SUM_AT(i);
+		int128 r = 0;
 
-		r[i] = 0;
 		if (s->n == 0)
 			func_set_null(fc, out, i, n);
-		else if (!decimal_div(s->sum, up, s->n, 38, &r[i]))
+		else if (!decimal_div(s->sum, up, s->n, exact_digits(fc), &r))
 			TRY(overflow(fc, out, i, n));
+		store_exact(out, i, r);
 	}
 	return SHADE_OK;
 }
@@ -395,7 +406,7 @@ const struct agg_class agg_avg_interval = EXACT_SUM(avg_interval_final);
 shade_status agg_bind_avg_int(struct func_bind *fb, const struct agg_class **agg)
 {
 	fb->type = type_of(TYPE_DOUBLE);
-	if (fb->cx->settings && settings_dialect(fb->cx->settings) == DIALECT_FLINK) {
+	if (cx_dialect(fb->cx) == DIALECT_FLINK) {
 		fb->type = fb->arg_types[0];
 		*agg = &agg_avg_whole;
 	}
@@ -404,17 +415,25 @@ shade_status agg_bind_avg_int(struct func_bind *fb, const struct agg_class **agg
 
 shade_status agg_bind_sum_decimal(struct func_bind *fb, const struct agg_class **agg)
 {
+	int p = fb->arg_types[0]->precision + 10;
+
 	(void)agg;
-	fb->type = type_decimal(fb->arena, 38, fb->arg_types[0]->scale);
+	if (p > 38 || cx_dialect(fb->cx) != DIALECT_SPARK)
+		p = 38;
+	fb->type = type_decimal(fb->arena, p, fb->arg_types[0]->scale);
 	return SHADE_OK;
 }
 
 shade_status agg_bind_avg_decimal(struct func_bind *fb, const struct agg_class **agg)
 {
-	int s = fb->arg_types[0]->scale;
+	int p = fb->arg_types[0]->precision, s = fb->arg_types[0]->scale;
 
 	(void)agg;
-	fb->type = type_decimal(fb->arena, 38, s < 6 ? 6 : s);
+	if (cx_dialect(fb->cx) == DIALECT_SPARK)
+		fb->type = type_decimal(fb->arena, p > 34 ? 38 : p + 4,
+					s > 34 ? 38 : s + 4);
+	else
+		fb->type = type_decimal(fb->arena, 38, s < 6 ? 6 : s);
 	return SHADE_OK;
 }
 

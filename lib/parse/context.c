@@ -30,7 +30,7 @@ void lexemes_read(struct arena *a, struct str text, struct lexemes *out)
 	enum raw_kind kind;
 
 	*out = (struct lexemes){ 0 };
-	if (scan_open(&scan, text)) {
+	if (scan_open(&scan, text, false)) {
 		while ((kind = scan_next(&scan)) != RAW_END) {
 			struct lexeme t = {
 				.kind = kind,
@@ -54,7 +54,7 @@ static size_t statement_begin(struct str text, size_t cursor)
 		struct str rest = { text.p + at, cursor - at };
 		size_t begin, end;
 
-		if (sql_split(rest, &begin, &end) != SHADE_WAITS_NOT)
+		if (sql_split(rest, false, &begin, &end) != SHADE_WAITS_NOT)
 			return at;
 		at += end;
 	}
@@ -81,7 +81,7 @@ static void ask_parser(struct arena *a, struct str text, size_t cursor,
 		.cursor = cursor,
 		.is_quiet = true,
 	};
-	if (scan_open(&ps->scan, text))
+	if (scan_open(&ps->scan, text, false))
 		(void)sql_yyparse(ps);
 	scan_close(&ps->scan);
 }
@@ -303,7 +303,7 @@ void sql_context_at(struct arena *a, struct str text, size_t cursor,
 
 	/* Blanks count: the cursor may stand in them. */
 	*out = (struct sql_context){ .word_begin = cursor - begin };
-	(void)sql_split(rest, &first, &end);
+	(void)sql_split(rest, false, &first, &end);
 	find_places(a, rest, cursor - begin, out);
 	rest.n = end > cursor - begin ? end : rest.n;
 	context_tables(a, rest, out);

@@ -37,13 +37,54 @@ static void read_raw(struct parse *ps, struct token *t)
 		(void)utf8_decode(t->text.p, t->text.n, &len);
 		t->span.end = t->span.begin + (uint32_t)len;
 	}
-	token_of_raw(ps->arena, kind, ps->dquote_is_string, t, &ps->stray);
+	token_of_raw(ps->arena, kind, ps->spark, t, &ps->stray);
+}
+
+/*
+ * 'a' 'b' is one string if a line ends between its parts, as the standard has
+ * it; in Spark's dialect always.
+ */
+static bool continues(const struct parse *ps, const struct token *t,
+		      const struct token *next)
+{
+	struct str gap = { ps->text.p + t->span.end, next->span.begin - t->span.end };
+
+	return next->code == TK_STRING &&
+	       (ps->spark || (gap.n && memchr(gap.p, '\n', gap.n)));
+}
+
+/* The queue's last token is a string: take the rest of it. */
+static void join_strings(struct parse *ps)
+{
+	struct token next;
+
+	for (;;) {
+		struct token *t = &ps->look[ps->n_look - 1];
+
+		read_raw(ps, &next);
+		if (!continues(ps, t, &next))
+			break;
+		t->text = str_fmt(ps->arena, "%.*s%.*s", STR_ARG(t->text),
+				  STR_ARG(next.text));
+		t->span.end = next.span.end;
+	}
+	ps->spare = next;
+	ps->has_spare = true;
 }
 
 static const struct token *peek(struct parse *ps, size_t i)
 {
-	while (ps->n_look <= i)
-		read_raw(ps, &ps->look[ps->n_look++]);
+	while (ps->n_look <= i) {
+		struct token *t = &ps->look[ps->n_look++];
+
+		if (ps->has_spare)
+			*t = ps->spare;
+		else
+			read_raw(ps, t);
+		ps->has_spare = false;
+		if (t->code == TK_STRING)
+			join_strings(ps);
+	}
 	return &ps->look[i];
 }
 

@@ -69,11 +69,10 @@ static shade_status run(struct shade_cx *cx, struct str text, int start,
 		.text = text,
 		.start = start,
 		.cursor = SIZE_MAX,
-		.dquote_is_string = cx->settings &&
-				    settings_dialect(cx->settings) == DIALECT_SPARK,
+		.spark = cx_dialect(cx) == DIALECT_SPARK,
 	};
 	TRY(check_text(cx, text));
-	bool open = scan_open(&ps->scan, text);
+	bool open = scan_open(&ps->scan, text, ps->spark);
 	int rc = open ? sql_yyparse(ps) : 2;
 
 	scan_close(&ps->scan);

@@ -2,9 +2,10 @@
  * parse.h - SQL text to tree.
  *
  * The parser knows no catalog.  Of the settings it reads one, the dialect:
- * in Spark's "x" is a string.  Trees live in cx->arena and share no bytes
- * with the text.  Spans are byte offsets into the text handed in; errors
- * are reported in cx with the span of the offending token.
+ * in Spark's "x" is a string, and strings have escapes.  Trees live in
+ * cx->arena and share no bytes with the text.  Spans are byte offsets into
+ * the text handed in; errors are reported in cx with the span of the
+ * offending token.
  */
 #ifndef SHADE_PARSE_PARSE_H
 #define SHADE_PARSE_PARSE_H
@@ -27,7 +28,7 @@ shade_status sql_parse_query(struct shade_cx *cx, struct str text, struct ast **
 shade_status sql_parse_path(struct shade_cx *cx, struct str text, struct ast **out);
 
 /* As shade_split and shade_tokenize in shade.h promise. */
-enum shade_waits sql_split(struct str text, size_t *begin, size_t *end);
+enum shade_waits sql_split(struct str text, bool spark, size_t *begin, size_t *end);
 void sql_tokenize(struct str text,
 		  bool (*fn)(void *arg, enum shade_token_kind kind, size_t begin,
 			     size_t end),

@@ -39,12 +39,14 @@ struct parse {
 	struct shade_cx *cx;
 	struct arena *arena;
 	struct str text;
-	bool dquote_is_string; /* Spark's dialect */
+	bool spark; /* the dialect: ".." is a string, backslashes escape */
 
 	/* filter */
 	struct scan scan;
 	struct token look[PARSE_LOOK]; /* [0] is the next one */
 	size_t n_look;
+	struct token spare; /* read behind the last of look */
+	bool has_spare;
 	int start; /* injected token, 0 once it is out */
 	struct token cur, prev, prev2; /* handed to the parser */
 	uint64_t in_from; /* bit 0: in a FROM clause; a bit for each ( around */
@@ -99,6 +101,8 @@ enum ast_unit unit_of_word(struct str word);
 /* unescape.c; the results live in the arena. */
 struct str unescape_quotes(struct arena *a, struct str body, char quote);
 struct str unescape_backslashes(struct arena *a, struct str body);
+/* Spark's rules, which differ in what is no escape. */
+struct str unescape_spark(struct arena *a, struct str body, char quote);
 struct str strip_underscores(struct arena *a, struct str digits);
 
 #endif

@@ -41,12 +41,13 @@ void *scan_pool_alloc(struct scan *s, size_t n)
 	return s->pool + s->pool_used - room;
 }
 
-bool scan_open(struct scan *s, struct str text)
+bool scan_open(struct scan *s, struct str text, bool backslash)
 {
 	s->begin = s->end = 0;
 	s->flex = NULL;
 	s->depth = 0;
 	s->hint = false;
+	s->backslash = backslash;
 	s->pool_used = 0;
 	s->n = text.n;
 	s->text = scan_alloc(text.n + 2);

@@ -73,12 +73,14 @@ struct scan {
 	size_t n;
 	int depth; /* of nested comments */
 	bool hint; /* the comment is inside a hint */
+	bool backslash; /* strings have escapes: Spark's dialect */
 	size_t pool_used;
 	_Alignas(16) char pool[SCAN_POOL];
 };
 
-/* False when there is no memory.  Close it in either case. */
-[[nodiscard]] bool scan_open(struct scan *s, struct str text);
+/* Backslash: strings are Spark's.  False when there is no memory.  Close it in
+ * either case. */
+[[nodiscard]] bool scan_open(struct scan *s, struct str text, bool backslash);
 enum raw_kind scan_next(struct scan *s);
 void scan_close(struct scan *s);
 

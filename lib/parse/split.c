@@ -121,14 +121,14 @@ static enum shade_waits run_split(struct scan *s, struct str text, size_t *begin
 	return sp.parens > 0 ? SHADE_WAITS_PAREN : SHADE_WAITS_STATEMENT;
 }
 
-enum shade_waits sql_split(struct str text, size_t *begin, size_t *end)
+enum shade_waits sql_split(struct str text, bool spark, size_t *begin, size_t *end)
 {
 	struct scan s;
 	enum shade_waits waits = SHADE_WAITS_STATEMENT;
 
 	*begin = 0;
 	*end = text.n;
-	if (scan_open(&s, text))
+	if (scan_open(&s, text, spark))
 		waits = run_split(&s, text, begin, end);
 	scan_close(&s);
 	return waits;
@@ -173,7 +173,7 @@ void sql_tokenize(struct str text,
 {
 	struct scan s;
 	enum raw_kind kind;
-	bool more = scan_open(&s, text);
+	bool more = scan_open(&s, text, false);
 
 	while (more && (kind = scan_next(&s)) != RAW_END) {
 		struct str bytes = { text.p + s.begin, s.end - s.begin };

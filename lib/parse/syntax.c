@@ -226,7 +226,7 @@ static bool find_open_bracket(struct parse *ps, struct span *span)
 	VEC(struct span) open = { 0 };
 	enum raw_kind kind;
 
-	if (scan_open(&scan, ps->text)) {
+	if (scan_open(&scan, ps->text, ps->spark)) {
 		while ((kind = scan_next(&scan)) != RAW_END) {
 			struct span at = { (uint32_t)scan.begin, (uint32_t)scan.end };
 

@@ -85,7 +85,7 @@ static void word(struct arena *a, struct token *t)
 	t->text = str_dup(a, t->text);
 }
 
-static void hex_string(struct arena *a, struct token *t, const char **stray)
+static void hex_string(struct arena *a, struct token *t, bool spark, const char **stray)
 {
 	struct str digits = cut(t->text, 2, 1);
 
@@ -100,7 +100,9 @@ static void hex_string(struct arena *a, struct token *t, const char **stray)
 			return;
 		}
 	}
-	if (digits.n % 2) {
+	if (digits.n % 2 && spark) {
+		t->text = str_fmt(a, "0%.*s", STR_ARG(digits));
+	} else if (digits.n % 2) {
 		t->code = TK_STRAY;
 		*stray = "a binary string takes an even number of digits";
 	}
@@ -128,30 +130,41 @@ static void quoted(struct arena *a, struct token *t, int code, char mark)
 	t->text = unescape_quotes(a, cut(t->text, 1, 1), mark);
 }
 
-static void string(struct arena *a, struct token *t)
+static void string(struct arena *a, struct token *t, bool spark)
 {
-	size_t prefix = t->text.p[0] == '\'' ? 0 : 1;
+	char first = t->text.p[0];
+	size_t prefix = first == '\'' || first == '"' ? 0 : 1;
+	char mark = t->text.p[prefix];
+	struct str body = cut(t->text, prefix + 1, 1);
 
 	t->code = TK_STRING;
-	t->text = unescape_quotes(a, cut(t->text, prefix + 1, 1), '\'');
+	if (!spark)
+		t->text = unescape_quotes(a, body, mark);
+	else if (prefix && (first | 0x20) == 'r')
+		t->text = str_dup(a, body);
+	else
+		t->text = unescape_spark(a, body, mark);
 }
 
-void token_of_raw(struct arena *a, enum raw_kind kind, bool dquote_is_string,
-		  struct token *t, const char **stray)
+void token_of_raw(struct arena *a, enum raw_kind kind, bool spark, struct token *t,
+		  const char **stray)
 {
 	t->code = plain_code(kind);
 	switch (kind) {
 	case RAW_WORD: word(a, t); break;
 	case RAW_DQUOTED:
-		quoted(a, t, dquote_is_string ? TK_STRING : TK_QUOTED, '"');
+		if (spark)
+			string(a, t, true);
+		else
+			quoted(a, t, TK_QUOTED, '"');
 		break;
 	case RAW_BACKTICK: quoted(a, t, TK_QUOTED, '`'); break;
-	case RAW_STRING: string(a, t); break;
+	case RAW_STRING: string(a, t, spark); break;
 	case RAW_ESTRING:
 		t->code = TK_STRING;
 		t->text = unescape_backslashes(a, cut(t->text, 2, 1));
 		break;
-	case RAW_XSTRING: hex_string(a, t, stray); break;
+	case RAW_XSTRING: hex_string(a, t, spark, stray); break;
 	case RAW_INTEGER: number(a, t, TK_INTEGER, 0); break;
 	case RAW_TINYINT: number(a, t, TK_TINYINT_NUM, 1); break;
 	case RAW_SMALLINT: number(a, t, TK_SMALLINT_NUM, 1); break;

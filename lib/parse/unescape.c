@@ -100,6 +100,70 @@ struct str unescape_backslashes(struct arena *a, struct str body)
 	return (struct str){ out, n };
 }
 
+/* \101: three octal digits, the first 0 or 1. */
+static bool is_octal(struct str s, size_t at)
+{
+	if (at + 2 >= s.n || s.p[at] < '0' || s.p[at] > '1')
+		return false;
+	return s.p[at + 1] >= '0' && s.p[at + 1] <= '7' && s.p[at + 2] >= '0' &&
+	       s.p[at + 2] <= '7';
+}
+
+static size_t spark_escape(struct str body, size_t *i, char *out)
+{
+	char c = body.p[*i];
+	size_t max = c == 'u' ? 4 : c == 'U' ? 8 : 0;
+	size_t used = 0;
+
+	if (max) {
+		uint32_t cp = hex_number(body, *i + 1, max, &used);
+		size_t len = used == max && cp ? utf8_encode(cp, out) : 0;
+
+		if (len) {
+			*i += used;
+			return len;
+		}
+	}
+	if (is_octal(body, *i)) {
+		uint32_t cp = (uint32_t)((c - '0') * 64 + (body.p[*i + 1] - '0') * 8 +
+					 (body.p[*i + 2] - '0'));
+
+		*i += 2;
+		return utf8_encode(cp, out);
+	}
+	switch (c) {
+	case '0': out[0] = '\0'; return 1;
+	case 'Z': out[0] = '\x1a'; return 1;
+	case 'f': out[0] = 'f'; return 1;
+	case '%':
+	case '_': /* LIKE reads the backslash */
+		out[0] = '\\';
+		out[1] = c;
+		return 2;
+	default: out[0] = simple_escape(c); return 1;
+	}
+}
+
+struct str unescape_spark(struct arena *a, struct str body, char quote)
+{
+	char *out = arena_alloc(a, body.n + 4);
+	size_t n = 0;
+
+	for (size_t i = 0; i < body.n; i++) {
+		char c = body.p[i];
+
+		if (c == '\\' && i + 1 < body.n) {
+			i++;
+			n += spark_escape(body, &i, out + n);
+			continue;
+		}
+		out[n++] = c;
+		if (c == quote)
+			i++;
+	}
+	return (struct str){ out, n };
+}
+
 struct str strip_underscores(struct arena *a, struct str digits)
 {
 	char *out = arena_alloc(a, digits.n + 1);

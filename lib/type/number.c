@@ -234,3 +234,69 @@ size_t number_print_float(float f, char out[NUMBER_TEXT])
 	}
 	return finish(out, (size_t)n);
 }
+
+static int small_int(const char *p, size_t n)
+{
+	int v = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (p[i] >= '0' && p[i] <= '9')
+			v = v * 10 + (p[i] - '0');
+	}
+	return n && p[0] == '-' ? -v : v;
+}
+
+/* The digits of a printed number without leading zeros; *exponent is that of
+ * the first one. */
+static size_t digits_of(const char *text, size_t n, char *digits, int *exponent)
+{
+	size_t n_digits = 0;
+	int before = 0, zeros = 0;
+	bool point = false;
+
+	*exponent = 0;
+	for (size_t i = 0; i < n; i++) {
+		char c = text[i];
+
+		if (c == 'e') {
+			*exponent = small_int(text + i + 1, n - i - 1);
+			break;
+		}
+		if (c == '.') {
+			point = true;
+		} else if (c != '-') {
+			if (n_digits || c != '0')
+				digits[n_digits++] = c;
+			else if (point)
+				zeros++;
+			if (n_digits && !point)
+				before++;
+		}
+	}
+	while (n_digits > 1 && digits[n_digits - 1] == '0')
+		n_digits--;
+	*exponent += before > 0 ? before - 1 : -zeros - 1;
+	return n_digits;
+}
+
+size_t number_print_java(double d, bool is_float, char out[NUMBER_TEXT])
+{
+	char digits[NUMBER_TEXT];
+	size_t n = is_float ? number_print_float((float)d, out)
+			    : number_print_double(d, out);
+	size_t n_digits, at = 0;
+	int exponent;
+
+	if (!isfinite(d) || d == 0 || (fabs(d) >= 1e-3 && fabs(d) < 1e7))
+		return n;
+	n_digits = digits_of(out, n, digits, &exponent);
+	if (signbit(d))
+		out[at++] = '-';
+	out[at++] = digits[0];
+	out[at++] = '.';
+	if (n_digits == 1)
+		digits[n_digits++] = '0';
+	memcpy(out + at, digits + 1, n_digits - 1);
+	at += n_digits - 1;
+	return at + (size_t)snprintf(out + at, NUMBER_TEXT - at, "E%d", exponent);
+}

@@ -23,5 +23,7 @@ size_t number_print_i64(int64_t v, char out[NUMBER_TEXT]);
  * "1e+20", "Infinity", "NaN". */
 size_t number_print_double(double d, char out[NUMBER_TEXT]);
 size_t number_print_float(float f, char out[NUMBER_TEXT]);
+/* As Java writes it: "1.0E20", "1.0E-5", "123.0". */
+size_t number_print_java(double d, bool is_float, char out[NUMBER_TEXT]);
 
 #endif

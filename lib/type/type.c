@@ -134,6 +134,17 @@ const struct type *type_dup(struct arena *a, const struct type *t)
 	return copy;
 }
 
+bool type_has(const struct type *t, enum type_id id)
+{
+	if (t->id == id)
+		return true;
+	for (size_t i = 0; i < t->n_children; i++) {
+		if (type_has(t->children[i], id))
+			return true;
+	}
+	return false;
+}
+
 bool type_equal(const struct type *a, const struct type *b)
 {
 	if (a == b)
@@ -219,6 +230,51 @@ struct str type_name(struct arena *a, const struct type *t)
 	struct sbuf b = { .arena = a };
 
 	put_name(&b, t);
+	return sbuf_str(&b);
+}
+
+static void put_spark_name(struct sbuf *b, const struct type *t)
+{
+	switch (t->id) {
+	case TYPE_NULL: sbuf_add(b, STR("void")); return;
+	case TYPE_HUGEINT: sbuf_add(b, STR("decimal(38,0)")); return;
+	case TYPE_DECIMAL:
+		sbuf_addf(b, "decimal(%d,%d)", t->precision, t->scale);
+		return;
+	case TYPE_VARCHAR: sbuf_add(b, STR("string")); return;
+	case TYPE_TIMESTAMP: sbuf_add(b, STR("timestamp_ntz")); return;
+	case TYPE_TIMESTAMP_LTZ: sbuf_add(b, STR("timestamp")); return;
+	case TYPE_ARRAY:
+	case TYPE_MAP:
+	case TYPE_ROW: break;
+	default: {
+		struct str name = type_name(b->arena, t);
+
+		for (size_t i = 0; i < name.n; i++)
+			sbuf_addc(b, (char)(name.p[i] >= 'A' && name.p[i] <= 'Z'
+						    ? name.p[i] | 0x20
+						    : name.p[i]));
+		return;
+	}
+	}
+	sbuf_add(b, t->id == TYPE_ARRAY ? STR("array<")
+		    : t->id == TYPE_MAP ? STR("map<")
+					: STR("struct<"));
+	for (size_t i = 0; i < t->n_children; i++) {
+		if (i)
+			sbuf_addc(b, ',');
+		if (t->id == TYPE_ROW)
+			sbuf_addf(b, "%.*s:", STR_ARG(t->names[i]));
+		put_spark_name(b, t->children[i]);
+	}
+	sbuf_addc(b, '>');
+}
+
+struct str type_name_spark(struct arena *a, const struct type *t)
+{
+	struct sbuf b = { .arena = a };
+
+	put_spark_name(&b, t);
 	return sbuf_str(&b);
 }
 

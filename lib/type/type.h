@@ -70,7 +70,11 @@ const struct type *type_row(struct arena *a, size_t n, const struct type *const 
 			    const struct str *names);
 const struct type *type_dup(struct arena *a, const struct type *t);
 
+/* As Spark writes it: "struct<a:int,b:string>". */
+struct str type_name_spark(struct arena *a, const struct type *t);
 bool type_equal(const struct type *a, const struct type *b); /* incl. parameters */
+/* The type itself or one inside it. */
+bool type_has(const struct type *t, enum type_id id);
 enum phys type_phys(const struct type *t);
 enum type_family type_family(const struct type *t);
 size_t phys_width(enum phys p); /* bytes a value; PHYS_ROW: 0 */

@@ -57,9 +57,19 @@ enum cast_result {
 };
 
 struct zone;
+struct cast_rules {
+	const struct zone *zone; /* the session's; only TIMESTAMP_LTZ needs it */
+	enum dialect dialect; /* of text made from numbers and nested values */
+	bool is_try; /* an item of a nested value that fails becomes NULL */
+};
+
+/* Rules NULL: the default ones, no zone. */
 enum cast_result value_convert(struct arena *a, const struct value *v,
-			       const struct type *to, const struct zone *zone,
+			       const struct type *to, const struct cast_rules *rules,
 			       struct value *out);
+/* As CAST makes it in a dialect. */
+struct str value_cast_text(struct arena *a, const struct value *v,
+			   const struct cast_rules *rules);
 /* Cut to VARCHAR(n) or CHAR(n), pad to CHAR(n). */
 struct str cast_fit_text(struct arena *a, struct str s, const struct type *to);
 /* "2024-01-01 12:00:00+02" */

@@ -16,7 +16,7 @@
 
 struct convert {
 	struct arena *arena;
-	const struct zone *zone;
+	struct cast_rules rules;
 };
 
 static bool int_range(enum type_id id, int128 v)
@@ -171,7 +171,7 @@ static enum cast_result text_to_ltz(const struct convert *c, struct str s,
 	if (!timestamp_parse(s.p, s.n, &out->i, &zone))
 		return CAST_BAD;
 	if (zone.n == 0) {
-		out->i = zone_to_utc(c->zone, out->i);
+		out->i = zone_to_utc(c->rules.zone, out->i);
 	} else if (offset_parse(zone, &offset)) {
 		out->i -= offset * US_SECOND;
 	} else {
@@ -287,12 +287,7 @@ static enum cast_result to_text(const struct convert *c, const struct value *v,
 			return CAST_BAD;
 		out->s = v->s;
 		break;
-	default:
-		if (v->type->id == TYPE_TIMESTAMP_LTZ) {
-			out->s = zoned_text(c->arena, v->i, c->zone);
-			break;
-		}
-		out->s = value_text(c->arena, &local);
+	default: out->s = value_cast_text(c->arena, &local, &c->rules);
 	}
 	out->s = cast_fit_text(c->arena, out->s, to);
 	return CAST_OK;
@@ -325,7 +320,7 @@ static enum cast_result from_datetime(const struct convert *c, const struct valu
 	if (v->type->id == TYPE_DATE && __builtin_mul_overflow(v->i, US_DAY, &us))
 		return CAST_OVERFLOW;
 	if (v->type->id == TYPE_TIMESTAMP_LTZ && to->id != TYPE_TIMESTAMP_LTZ)
-		us += zone_offset_at_utc(c->zone, us);
+		us += zone_offset_at_utc(c->rules.zone, us);
 	switch (to->id) {
 	case TYPE_DATE: out->i = ts_date(us); return CAST_OK;
 	case TYPE_TIME:
@@ -335,7 +330,7 @@ static enum cast_result from_datetime(const struct convert *c, const struct valu
 		return CAST_OK;
 	case TYPE_TIMESTAMP_LTZ:
 		if (v->type->id != TYPE_TIMESTAMP_LTZ)
-			us = zone_to_utc(c->zone, us);
+			us = zone_to_utc(c->rules.zone, us);
 		out->i = ts_truncate(us, to->precision);
 		return CAST_OK;
 	default:
@@ -365,8 +360,10 @@ static enum cast_result from_nested(const struct convert *c, const struct value 
 		enum cast_result r = convert(c, &v->list.v[i], to->children[child],
 					     &out->list.v[i]);
 
-		if (r != CAST_OK)
+		if (r != CAST_OK && !c->rules.is_try)
 			return r;
+		if (r != CAST_OK)
+			out->list.v[i] = value_null(to->children[child]);
 	}
 	return CAST_OK;
 }
@@ -412,10 +409,13 @@ static enum cast_result convert(const struct convert *c, const struct value *v,
 }
 
 enum cast_result value_convert(struct arena *a, const struct value *v,
-			       const struct type *to, const struct zone *zone,
+			       const struct type *to, const struct cast_rules *rules,
 			       struct value *out)
 {
-	struct convert c = { a, zone };
+	struct convert c = { .arena = a };
+
+	if (rules)
+		c.rules = *rules;
 
 	return convert(&c, v, to, out);
 }
@@ -447,11 +447,11 @@ shade_status cast_fail(struct shade_cx *cx, enum cast_result why, const struct v
 shade_status value_cast(struct shade_cx *cx, const struct value *v,
 			const struct type *to, struct span span, struct value *out)
 {
-	const struct zone *zone = NULL;
+	struct cast_rules rules = { .dialect = cx_dialect(cx) };
 	enum cast_result r;
 
-	if (v->type->id == TYPE_TIMESTAMP_LTZ || to->id == TYPE_TIMESTAMP_LTZ)
-		zone = zone_of_session(cx, cx->arena);
-	r = value_convert(cx->arena, v, to, zone, out);
+	if (type_has(v->type, TYPE_TIMESTAMP_LTZ) || type_has(to, TYPE_TIMESTAMP_LTZ))
+		rules.zone = zone_of_session(cx, cx->arena);
+	r = value_convert(cx->arena, v, to, &rules, out);
 	return r == CAST_OK ? SHADE_OK : cast_fail(cx, r, v, to, span);
 }

@@ -4,6 +4,7 @@
 #include "type/datetime.h"
 #include "type/decimal.h"
 #include "type/number.h"
+#include "type/tz.h"
 #include "type/value.h"
 
 #include <math.h>
@@ -62,60 +63,105 @@ size_t value_print(const struct value *v, char out[VALUE_TEXT])
 	}
 }
 
-static void put_value(struct sbuf *b, const struct value *v);
+/* Whose text is made: NULL for results. */
+struct style {
+	const struct cast_rules *rules;
+	bool spark;
+};
 
-static void put_list(struct sbuf *b, const struct value *v)
+static void put_value(struct sbuf *b, const struct style *st, const struct value *v);
+
+static void put_list(struct sbuf *b, const struct style *st, const struct value *v)
 {
 	sbuf_addc(b, '[');
 	for (size_t i = 0; i < v->list.n; i++) {
 		if (i)
 			sbuf_add(b, STR(", "));
-		put_value(b, &v->list.v[i]);
+		put_value(b, st, &v->list.v[i]);
 	}
 	sbuf_addc(b, ']');
 }
 
-static void put_map(struct sbuf *b, const struct value *v)
+static void put_map(struct sbuf *b, const struct style *st, const struct value *v)
 {
 	sbuf_addc(b, '{');
 	for (size_t i = 0; i < v->list.n; i++) {
 		if (i)
 			sbuf_add(b, STR(", "));
-		put_value(b, &v->list.v[i]);
-		sbuf_addc(b, '=');
-		put_value(b, &v->list.v[v->list.n + i]);
+		put_value(b, st, &v->list.v[i]);
+		sbuf_add(b, st->spark ? STR(" -> ") : STR("="));
+		put_value(b, st, &v->list.v[v->list.n + i]);
 	}
 	sbuf_addc(b, '}');
 }
 
-static void put_row(struct sbuf *b, const struct value *v)
+/* Spark and Flink leave out the names. */
+static void put_row(struct sbuf *b, const struct style *st, const struct value *v)
 {
-	sbuf_addc(b, '{');
+	bool flink = st->rules && st->rules->dialect == DIALECT_FLINK;
+
+	sbuf_addc(b, flink ? '(' : '{');
 	for (size_t i = 0; i < v->list.n; i++) {
 		if (i)
 			sbuf_add(b, STR(", "));
-		if (v->type->names)
+		if (v->type->names && !st->spark && !flink)
 			sbuf_addf(b, "%.*s: ", STR_ARG(v->type->names[i]));
-		put_value(b, &v->list.v[i]);
+		put_value(b, st, &v->list.v[i]);
 	}
-	sbuf_addc(b, '}');
+	sbuf_addc(b, flink ? ')' : '}');
 }
 
-static void put_value(struct sbuf *b, const struct value *v)
+static void put_interval(struct sbuf *b, const struct value *v);
+
+/* What a cast in some dialect writes otherwise than a result; false: nothing. */
+static bool put_special(struct sbuf *b, const struct cast_rules *rules,
+			const struct value *v)
+{
+	char text[NUMBER_TEXT];
+	enum type_id id = v->type->id;
+
+	if (id == TYPE_TIMESTAMP_LTZ) {
+		struct value local = { .type = type_of(TYPE_TIMESTAMP), .i = v->i };
+
+		if (!rules->zone)
+			return false;
+		local.i += zone_offset_at_utc(rules->zone, v->i);
+		sbuf_add(b, rules->dialect == DIALECT_ANSI
+				    ? zoned_text(b->arena, v->i, rules->zone)
+				    : value_text(b->arena, &local));
+		return true;
+	}
+	if (rules->dialect == DIALECT_ANSI)
+		return false;
+	if (id == TYPE_DOUBLE || id == TYPE_FLOAT) {
+		size_t n = number_print_java(v->d, id == TYPE_FLOAT, text);
+
+		sbuf_add(b, (struct str){ text, n });
+		return true;
+	}
+	if (rules->dialect != DIALECT_SPARK || type_family(v->type) != FAMILY_INTERVAL)
+		return false;
+	put_interval(b, v);
+	return true;
+}
+
+static void put_value(struct sbuf *b, const struct style *st, const struct value *v)
 {
 	char text[VALUE_TEXT];
 
 	if (v->is_null) {
-		sbuf_add(b, STR("NULL"));
+		sbuf_add(b, st->spark ? STR("null") : STR("NULL"));
 		return;
 	}
+	if (st->rules && put_special(b, st->rules, v))
+		return;
 	switch (v->type->id) {
 	case TYPE_CHAR:
 	case TYPE_VARCHAR: sbuf_add(b, v->s); break;
 	case TYPE_BINARY: put_binary(b, v->s); break;
-	case TYPE_ARRAY: put_list(b, v); break;
-	case TYPE_MAP: put_map(b, v); break;
-	case TYPE_ROW: put_row(b, v); break;
+	case TYPE_ARRAY: put_list(b, st, v); break;
+	case TYPE_MAP: put_map(b, st, v); break;
+	case TYPE_ROW: put_row(b, st, v); break;
 	default: sbuf_add(b, (struct str){ text, value_print(v, text) });
 	}
 }
@@ -123,8 +169,19 @@ static void put_value(struct sbuf *b, const struct value *v)
 struct str value_text(struct arena *a, const struct value *v)
 {
 	struct sbuf b = { .arena = a };
+	struct style plain = { 0 };
 
-	put_value(&b, v);
+	put_value(&b, &plain, v);
+	return sbuf_str(&b);
+}
+
+struct str value_cast_text(struct arena *a, const struct value *v,
+			   const struct cast_rules *rules)
+{
+	struct sbuf b = { .arena = a };
+	struct style st = { rules, rules->dialect == DIALECT_SPARK };
+
+	put_value(&b, &st, v);
 	return sbuf_str(&b);
 }
 

@@ -191,7 +191,7 @@ int main(int argc, char **argv)
 		const char *name;
 		size_t n_name = 0;
 
-		if (shade_split(at, n, &begin, &end) == SHADE_WAITS_EMPTY)
+		if (shade_split(NULL, at, n, &begin, &end) == SHADE_WAITS_EMPTY)
 			break;
 		name = name_before(at, at + begin, &n_name);
 		if (!name)

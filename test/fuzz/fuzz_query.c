@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	for (size_t i = 0; i < sizeof(setup) / sizeof(setup[0]); i++)
 		run(env, setup[i], strlen(setup[i]));
 	for (int i = 0; i < 8 && n; i++) {
-		if (shade_split(text, n, &begin, &end) == SHADE_WAITS_EMPTY)
+		if (shade_split(NULL, text, n, &begin, &end) == SHADE_WAITS_EMPTY)
 			break;
 		run(env, text + begin, end - begin);
 		text += end;

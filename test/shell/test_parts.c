@@ -66,7 +66,7 @@ static void bad_utf8_is_one_byte_each(void **state)
 
 static struct piece piece(const char *z, size_t at, bool final)
 {
-	return piece_next(z, strlen(z), at, final);
+	return piece_next(NULL, z, strlen(z), at, final);
 }
 
 static void scripts_are_cut_into_pieces(void **state)

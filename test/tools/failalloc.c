@@ -74,7 +74,7 @@ static void split(void)
 	size_t n = strlen(at), begin, end;
 
 	while (n) {
-		enum shade_waits w = shade_split(at, n, &begin, &end);
+		enum shade_waits w = shade_split(NULL, at, n, &begin, &end);
 
 		if (w == SHADE_WAITS_EMPTY)
 			break;

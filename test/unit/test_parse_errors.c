@@ -134,7 +134,7 @@ static void split_is(const char *text, enum shade_waits waits, const char *state
 {
 	size_t begin, end;
 
-	assert_int_equal(sql_split(str_from(text), &begin, &end), waits);
+	assert_int_equal(sql_split(str_from(text), false, &begin, &end), waits);
 	assert_true(begin <= end && end <= strlen(text));
 	assert_int_equal(end - begin, strlen(statement));
 	assert_memory_equal(text + begin, statement, end - begin);

@@ -68,7 +68,7 @@ static void every_statement_survives(void **state)
 	size_t begin, end, n = 0, n_good = 0;
 
 	(void)state;
-	while (sql_split(text, &begin, &end) == SHADE_WAITS_NOT) {
+	while (sql_split(text, false, &begin, &end) == SHADE_WAITS_NOT) {
 		n++;
 		n_good += survives((struct str){ text.p + begin, end - begin });
 		text.p += end;
