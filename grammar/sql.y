@@ -102,6 +102,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 %token IGNORE_LA "IGNORE " IGNORE_ARG_LA "IGNORE  " RESPECT_ARG_LA "RESPECT  "
 %token NOT_LA "NOT " WITH_LA "WITH " STREAM_LA "STREAM " EXCEPT_LA "EXCEPT "
 %token IF_LA "IF " TO_LA "TO " ON_LA "ON " TABLE_LA "TABLE "
+%token SORT_LA "SORT " DISTRIBUTE_LA "DISTRIBUTE " CLUSTER_LA "CLUSTER "
 %token <str> COLUMNS_LA "COLUMNS " ROW_LA "ROW "
 
 @KEYWORD_TOKENS@
@@ -474,9 +475,20 @@ opt_nulls:
 
 /* A query without a body carries the clauses. */
 tail:
-	ORDER BY order_list		{ $$ = MAKE(query, @$, .order_by = $3); }
-|	ORDER BY order_list limits	{ $$ = $4; AST_CAST(query, $$)->order_by = $3; }
+	ordering
+|	ordering limits			{ $$ = parse_ordered(ps, $1, $2); }
 |	limits
+;
+
+/* One task has all rows: what they are spread by orders them last. */
+%type <node> ordering;
+ordering:
+	ORDER BY order_list		{ $$ = MAKE(query, @$, .order_by = $3); }
+|	SORT_LA BY order_list		{ $$ = MAKE(query, @$, .order_by = $3); }
+|	CLUSTER_LA BY order_list	{ $$ = MAKE(query, @$, .order_by = $3); }
+|	DISTRIBUTE_LA BY expr_list	{ $$ = MAKE(query, @$, .order_by = parse_sorts(ps, NO_LIST, $3)); }
+|	DISTRIBUTE_LA BY expr_list SORT_LA BY order_list
+		{ $$ = MAKE(query, @$, .order_by = parse_sorts(ps, $6, $3)); }
 ;
 
 limits:
@@ -560,6 +572,8 @@ pipe_ops:
 pipe_op:
 	SELECT select_list opt_windows
 		{ $$ = MAKE(pipe_select, @$, .items = $2, .windows = $3); }
+|	SELECT ALL select_list opt_windows
+		{ $$ = MAKE(pipe_select, @$, .items = $3, .windows = $4); }
 |	SELECT DISTINCT select_list opt_windows
 		{ $$ = MAKE(pipe_select, @$, .distinct = true, .items = $3, .windows = $4); }
 |	WHERE expr			{ $$ = MAKE(pipe_where, @$, .condition = $2); }
@@ -577,6 +591,9 @@ pipe_op:
 					{ $$ = MAKE(pipe_aggregate, @$, GROUP_BY($4)); }
 |	join_type table_primary opt_on	{ $$ = parse_join(ps, @$, $1, NULL, $2, $3); }
 |	ORDER BY order_list		{ $$ = MAKE(pipe_order, @$, .order_by = $3); }
+|	SORT_LA BY order_list		{ $$ = MAKE(pipe_order, @$, .order_by = $3); }
+|	CLUSTER_LA BY order_list	{ $$ = MAKE(pipe_order, @$, .order_by = $3); }
+|	DISTRIBUTE_LA BY expr_list	{ $$ = MAKE(pipe_order, @$, .order_by = parse_sorts(ps, NO_LIST, $3)); }
 |	LIMIT value			{ $$ = MAKE(pipe_limit, @$, .limit = $2); }
 |	LIMIT value OFFSET value	{ $$ = MAKE(pipe_limit, @$, .limit = $2, .offset = $4); }
 |	OFFSET value			{ $$ = MAKE(pipe_limit, @$, .offset = $2); }
@@ -727,7 +744,12 @@ opt_on:
 table_primary:
 	relation
 |	table_post
-|	relation AS table_label opt_name_list	{ $$ = parse_alias(ps, @$, $1, $3, $4); }
+|	table_aliased
+;
+
+%type <node> table_aliased;
+table_aliased:
+	relation AS table_label opt_name_list	{ $$ = parse_alias(ps, @$, $1, $3, $4); }
 |	relation bare_alias opt_name_list	{ $$ = parse_alias(ps, @$, $1, $2, $3); }
 |	table_post AS table_label opt_name_list	{ $$ = parse_alias(ps, @$, $1, $3, $4); }
 |	table_post bare_alias opt_name_list	{ $$ = parse_alias(ps, @$, $1, $2, $3); }
@@ -767,6 +789,8 @@ relation:
 |	query_parens			{ $$ = MAKE(subquery, @$, .query = $1); }
 |	LATERAL query_parens		{ $$ = MAKE(subquery, @$, .query = $2, .lateral = true); }
 |	'(' joined ')'			{ $$ = $2; }
+|	'(' table_aliased ')'		{ $$ = $2; }
+|	'(' table_name ')'		{ $$ = $2; }
 ;
 
 as_of:
@@ -795,6 +819,8 @@ sample_clause:
 		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4, .seed = $6); }
 |	TABLESAMPLE sample_method '(' value PERCENT ')' opt_seed
 		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4, .seed = $7); }
+|	TABLESAMPLE sample_method '(' BUCKET INTEGER OUT OF INTEGER ')' opt_seed
+		{ $$ = parse_bucket(ps, @$, $5, $8, $10); }
 |	TABLESAMPLE sample_method '(' value ROWS ')' opt_seed
 		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4,
 			    .unit = AST_SAMPLE_UNIT_ROWS, .seed = $7); }
@@ -1192,6 +1218,8 @@ arg_list:
 
 arg:
 	expr
+|	expr AS label			{ $$ = MAKE(item, @$, .expr = $1, .alias = $3); }
+|	expr bare_alias			{ $$ = MAKE(item, @$, .expr = $1, .alias = $2); }
 |	colref '.' '*'			{ $$ = parse_star(ps, @$, $1, MAKE(star, @$)); }
 |	ident FAT_ARROW expr		{ $$ = MAKE(named_arg, @$, .name = $1, .value = $3); }
 |	ident FAT_ARROW table_arg	{ $$ = MAKE(named_arg, @$, .name = $1, .value = $3); }
@@ -1825,9 +1853,9 @@ table_clauses:
 |	table_clauses TBLPROPERTIES options	{ $$ = CLAUSE(@$, $1, properties, $3); }
 |	table_clauses PARTITIONED BY '(' partition_elements ')'
 		{ $$ = CLAUSE(@$, $1, partitioned_by, $5); }
-|	table_clauses CLUSTER BY '(' expr_list ')'
+|	table_clauses CLUSTER_LA BY '(' expr_list ')'
 		{ $$ = CLAUSE(@$, $1, cluster_by, $5); }
-|	table_clauses CLUSTER BY ident
+|	table_clauses CLUSTER_LA BY ident
 		{ $$ = CLAUSE(@$, $1, cluster_by, LIST(MAKE(column, @4, .parts = LIST($4)))); }
 |	table_clauses LOCATION STRING	{ $$ = CLAUSE(@$, $1, location, $3); }
 |	table_clauses WITH ROW FILTER path ON name_list_parens
@@ -2124,7 +2152,7 @@ alter_action:
 |	RESET options			{ $$ = ALTER(@$, RESET, .options = $2); }
 |	UNSET TBLPROPERTIES options	{ $$ = ALTER(@$, RESET, .options = $3); }
 |	COMMENT STRING			{ $$ = ALTER(@$, COMMENT, .text = $2); }
-|	CLUSTER BY '(' expr_list ')'	{ $$ = ALTER(@$, CLUSTER_BY, .columns = $4); }
+|	CLUSTER_LA BY '(' expr_list ')'	{ $$ = ALTER(@$, CLUSTER_BY, .columns = $4); }
 |	alter_column
 ;
 
@@ -2945,10 +2973,21 @@ any_word:
 
 dotted: colref ;
 
-path: colref				{ $$ = parse_path_of(ps, $1); } ;
+path:
+	colref				{ $$ = parse_path_of(ps, $1); }
+|	default_path
+;
+
+/* The database of that name, as Spark has it. */
+%type <node> default_path;
+default_path:
+	DEFAULT				{ $$ = MAKE(path, @$, .parts = LIST(parse_name(ps, @$, STR("default")))); }
+|	default_path '.' label		{ $$ = parse_path_push(ps, @$, $1, $3); }
+;
 
 plain_path:
 	plain_ident			{ $$ = MAKE(path, @$, .parts = LIST($1)); }
+|	DEFAULT				{ $$ = MAKE(path, @$, .parts = LIST(parse_name(ps, @$, STR("default")))); }
 |	plain_path '.' label		{ $$ = parse_path_push(ps, @$, $1, $3); }
 ;
 

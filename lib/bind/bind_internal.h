@@ -28,6 +28,7 @@ struct rel_col {
 
 /* A table, subquery or join side under one name. */
 struct rel {
+	bool generates; /* its columns are hidden, but generator.* shows them */
 	struct str alias; /* n == 0: its columns have no qualifier */
 	struct path path; /* of a table without alias: db.t.c works */
 	struct rel_col *cols;
@@ -128,6 +129,7 @@ shade_status bind_predicate(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_in(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_case(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_constructor(struct ectx *c, struct ast *e, struct expr **out);
+shade_status bind_struct_call(struct ectx *c, struct ast_func *f, struct expr **out);
 shade_status bind_access(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_subquery_expr(struct ectx *c, struct ast *e, struct expr **out);
@@ -247,6 +249,8 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 			     struct input *out, bool *took_left);
 /* which('name') */
 shade_status bind_which(struct bind *b, struct ast_func *f, struct input *out);
+/* One of explode, posexplode, inline, stack, json_tuple and their like. */
+bool is_generator(struct str name);
 shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,
 			       struct scope *outer, struct input *left,
 			       struct input *out);

@@ -12,6 +12,10 @@ shade_status bind_args(struct ectx *c, const struct ast_list *args, struct expr 
 
 		if (a->kind == AST_LAMBDA)
 			continue;
+		if (a->kind == AST_ITEM)
+			return shade_fail(c->b->cx, SHADE_E_SYNTAX, a->span,
+					  "only the fields of struct(..) get names "
+					  "with AS");
 		if (a->kind == AST_NAMED_ARG)
 			return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, a->span,
 					  "not supported yet: named arguments of this "
@@ -344,6 +348,8 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		*out = type_as_text(b, *out, e->span);
 		return SHADE_OK;
 	}
+	if (str_eq_nocase(name, STR("struct")) && f->args.n > 0)
+		return bind_struct_call(c, f, out);
 	if (n == 0 && is_unnest(name))
 		return bind_unnest_item(c, f, name, out);
 	special = special_of(name, f->args.n);

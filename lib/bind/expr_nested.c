@@ -73,6 +73,29 @@ static shade_status bind_struct(struct ectx *c, struct ast_struct *s, struct exp
 	return named_row(b, n, names, v, s->span, out);
 }
 
+/* struct(a, b + 1 AS c): fields are called after columns and aliases. */
+shade_status bind_struct_call(struct ectx *c, struct ast_func *f, struct expr **out)
+{
+	struct bind *b = c->b;
+	size_t n = f->args.n;
+	struct str *names = arena_array(b->a, struct str, n + 1);
+	struct expr **v = arena_array(b->a, struct expr *, n + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		struct ast *e = f->args.v[i];
+
+		names[i] = str_fmt(b->a, "col%zu", i + 1);
+		if (e->kind == AST_ITEM) {
+			names[i] = ident_name(AST_CAST(item, e)->alias);
+			e = AST_CAST(item, e)->expr;
+		} else if (e->kind == AST_COLUMN || e->kind == AST_FIELD) {
+			names[i] = item_name(b, e);
+		}
+		TRY(bind_scalar(c, e, &v[i]));
+	}
+	return named_row(b, n, names, v, f->span, out);
+}
+
 shade_status bind_constructor(struct ectx *c, struct ast *e, struct expr **out)
 {
 	switch (e->kind) {

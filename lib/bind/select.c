@@ -238,6 +238,7 @@ shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *o
 	struct clauses cl = { 0 };
 
 	select_init(s, b);
+	TRY(select_generators(b, &ast));
 	s->named_windows = &ast->windows;
 	s->in.scope.outer = outer;
 	s->in.plan = plan_one_row(b->a, ast->span);

@@ -54,6 +54,8 @@ struct expr *collect(struct select *s, struct collected *to, struct expr *e,
 		     struct str name);
 struct ectx select_ectx(struct select *s, const char *clause);
 
+/* A generator in the select list becomes a LATERAL VIEW; *ast may be copied. */
+shade_status select_generators(struct bind *b, struct ast_select **ast);
 /* Expand stars; named items get their names. */
 shade_status select_expand(struct select *s, struct ast_list *items);
 shade_status select_bind_items(struct select *s);

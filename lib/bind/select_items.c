@@ -225,7 +225,8 @@ static shade_status star_rel(struct star *st, struct rel *r, bool qualified)
 	for (size_t k = 0; k < r->n_cols; k++) {
 		struct rel_col *col = &r->cols[k];
 
-		if (col->hidden || (col->merged && !qualified))
+		if ((col->hidden && !(r->generates && qualified)) ||
+		    (col->merged && !qualified))
 			continue;
 		TRY(star_column(st, r, col));
 	}

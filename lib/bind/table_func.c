@@ -12,13 +12,24 @@ struct unnest_form {
 	bool outer; /* keep rows without elements */
 	bool position; /* a zero-based position comes first */
 	bool fields; /* elements that are rows become columns */
+	/* makes the array of rows, if the arguments are none */
+	shade_status (*rows)(struct ectx *c, struct ast_func *f, struct expr **out);
 };
 
+static shade_status stack_rows(struct ectx *c, struct ast_func *f, struct expr **out);
+static shade_status tuple_row(struct ectx *c, struct ast_func *f, struct expr **out);
+
 static const struct unnest_form unnest_forms[] = {
-	{ "unnest", false, false, true },          { "explode", false, false, false },
-	{ "explode_outer", true, false, false },   { "posexplode", false, true, false },
-	{ "posexplode_outer", true, true, false }, { "inline", false, false, true },
-	{ "inline_outer", true, false, true },     { "flatten", false, false, false },
+	{ "unnest", false, false, true },
+	{ "explode", false, false, false },
+	{ "explode_outer", true, false, false },
+	{ "posexplode", false, true, false },
+	{ "posexplode_outer", true, true, false },
+	{ "inline", false, false, true },
+	{ "inline_outer", true, false, true },
+	{ "flatten", false, false, false },
+	{ "stack", false, false, true, stack_rows },
+	{ "json_tuple", false, false, true, tuple_row },
 };
 
 static const struct unnest_form *unnest_form(struct str name)
@@ -165,21 +176,134 @@ static shade_status shape(struct unnest *u, struct plan *p, struct plan **plan,
 	return SHADE_OK;
 }
 
-static shade_status bind_unnest(struct ectx *c, struct unnest *u,
-				const struct ast_list *args, struct input *out)
+/* explode(collection => a): the one name that Spark gives it. */
+static struct ast_list without_names(struct arena *a, const struct ast_list *args)
 {
+	struct ast_list out = { 0 };
+
+	for (size_t i = 0; i < args->n; i++) {
+		struct ast *e = args->v[i];
+		bool named = e->kind == AST_NAMED_ARG &&
+			     str_eq_nocase(ident_name(AST_CAST(named_arg, e)->name),
+					   STR("collection"));
+
+		ast_push(a, &out, named ? AST_CAST(named_arg, e)->value : e);
+	}
+	return out;
+}
+
+static shade_status bind_unnest(struct ectx *c, struct unnest *u, struct ast_func *f,
+				const struct unnest_form *form, struct input *out)
+{
+	struct ast_list args = without_names(u->b->a, &f->args);
+	struct expr *rows;
 	struct plan *p;
 	struct rel *rel;
 
-	if (args->n == 0)
+	if (args.n == 0)
 		return shade_fail(u->b->cx, SHADE_E_WRONG_ARG_COUNT, u->span,
 				  "UNNEST needs an array or a map");
-	TRY(bind_list(c, args, &u->exprs));
-	u->n_exprs = args->n;
+	if (form->rows) {
+		TRY(form->rows(c, f, &rows));
+		u->exprs = arena_dup(u->b->a, &rows, sizeof(struct expr *));
+		u->n_exprs = 1;
+	} else {
+		TRY(bind_list(c, &args, &u->exprs));
+		u->n_exprs = args.n;
+	}
 	TRY(unnest_node(u, &p));
 	TRY(shape(u, p, &out->plan, &rel));
 	scope_add(u->b, &out->scope, rel);
 	return SHADE_OK;
+}
+
+/* --- stack, json_tuple ---------------------------------------------------- */
+
+bool is_generator(struct str name)
+{
+	const struct unnest_form *form = unnest_form(name);
+
+	return form && !str_eq_nocase(name, STR("unnest")) &&
+	       !str_eq_nocase(name, STR("flatten"));
+}
+
+static struct expr *field_name(struct bind *b, const char *prefix, size_t i)
+{
+	return expr_const(b->a, value_str(str_fmt(b->a, "%s%zu", prefix, i)), NO_SPAN);
+}
+
+/* stack(n, v1, v2, ..): the values in n rows, the last one filled with NULLs. */
+static shade_status stack_rows(struct ectx *c, struct ast_func *f, struct expr **out)
+{
+	struct bind *b = c->b;
+	size_t n_values = f->args.n ? f->args.n - 1 : 0, width;
+	struct ast_list rest = { f->args.v + 1, n_values };
+	struct expr **v, **rows, **column;
+	int64_t n;
+
+	if (n_values == 0)
+		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
+				  "stack() takes a number of rows and their values");
+	TRY(bind_const_int(c, f->args.v[0], "the number of rows", &n));
+	if (n < 1 || (size_t)n > n_values)
+		return shade_fail(b->cx, SHADE_E_RANGE, f->args.v[0]->span,
+				  "stack() makes 1 to %zu rows of these values",
+				  n_values);
+	width = (n_values + (size_t)n - 1) / (size_t)n;
+	rows = arena_array(b->a, struct expr *, (size_t)n);
+	column = arena_array(b->a, struct expr *, (size_t)n);
+	TRY(bind_list(c, &rest, &v));
+	v = arena_dup(b->a, v, n_values * sizeof(*v));
+	struct expr **all = arena_array(b->a, struct expr *, width * (size_t)n);
+
+	for (size_t i = 0; i < width * (size_t)n; i++)
+		all[i] = i < n_values ? v[i]
+				      : bind_null(b, type_of(TYPE_NULL), f->span);
+	for (size_t k = 0; k < width; k++) {
+		for (size_t i = 0; i < (size_t)n; i++)
+			column[i] = all[i * width + k];
+		TRY(bind_unify(b, column, (size_t)n, "stack()"));
+		for (size_t i = 0; i < (size_t)n; i++)
+			all[i * width + k] = column[i];
+	}
+	for (size_t i = 0; i < (size_t)n; i++) {
+		struct expr **args = arena_array(b->a, struct expr *, 2 * width);
+
+		for (size_t k = 0; k < width; k++) {
+			args[2 * k] = field_name(b, "col", k);
+			args[2 * k + 1] = all[i * width + k];
+		}
+		TRY(expr_call(b->cx, STR("named_struct"), 2 * width, args, f->span,
+			      &rows[i]));
+	}
+	return expr_call(b->cx, STR("array"), (size_t)n, rows, f->span, out);
+}
+
+/* json_tuple(j, 'a', 'b'): a row of top-level fields as text. */
+static shade_status tuple_row(struct ectx *c, struct ast_func *f, struct expr **out)
+{
+	struct bind *b = c->b;
+	size_t n = f->args.n ? f->args.n - 1 : 0;
+	struct expr **v, **args = arena_array(b->a, struct expr *, 2 * n + 1), *row;
+
+	if (n == 0)
+		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
+				  "json_tuple() takes a JSON text and names of fields");
+	TRY(bind_list(c, &f->args, &v));
+	for (size_t i = 0; i < n; i++) {
+		struct expr *path,
+			*head = expr_const(b->a, value_str(STR("$['")), f->span);
+		struct expr *tail = expr_const(b->a, value_str(STR("']")), f->span);
+
+		TRY(bind_call2(b, "||", head, v[i + 1], f->span, &path));
+		TRY(bind_call2(b, "||", path, tail, f->span, &path));
+		args[2 * i] = field_name(b, "c", i);
+		TRY(bind_call2(b, "get_json_object", v[0], path, f->span,
+			       &args[2 * i + 1]));
+	}
+	TRY(expr_call(b->cx, STR("named_struct"), 2 * n, args, f->span, &row));
+	return expr_call(b->cx, STR("array"), 1, arena_dup(b->a, &row, sizeof(row)),
+			 f->span, out);
 }
 
 /* --- readers and series -------------------------------------------------- */
@@ -205,6 +329,7 @@ static shade_status bind_source_call(struct bind *b, struct ast_func *f,
 				    .arg_spans = spans,
 				    .options = options };
 	struct source *s;
+	struct rel *r;
 
 	for (size_t i = 0; i < n; i++) {
 		struct ast *e = f->args.v[i];
@@ -227,7 +352,11 @@ static shade_status bind_source_call(struct bind *b, struct ast_func *f,
 	}
 	TRY(fn->open(b->cx, fn, &call, &s));
 	TRY(bind_scan(b, s, name, f->span, &out->plan));
-	scope_add(b, &out->scope, rel_of_plan(b, name, out->plan));
+	r = rel_of_plan(b, name, out->plan);
+	/* Spark's range has a name for its column */
+	if (b->dialect == DIALECT_SPARK && str_eq_nocase(name, STR("range")))
+		r->cols[0].name = STR("id");
+	scope_add(b, &out->scope, r);
 	return SHADE_OK;
 }
 
@@ -366,10 +495,17 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 		u.column = name;
 		return bind_series(&c, &u, f, name, out);
 	}
-	return bind_unnest(&c, &u, &f->args, out);
+	return bind_unnest(&c, &u, f, form, out);
 }
 
 /* --- LATERAL VIEW -------------------------------------------------------- */
+
+static void hide(struct rel *r)
+{
+	r->generates = true;
+	for (size_t i = 0; i < r->n_cols; i++)
+		r->cols[i].hidden = true;
+}
 
 shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,
 			       struct scope *outer, struct input *left,
@@ -389,6 +525,8 @@ shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,
 			 : plan_join(b->a, JOIN_INNER, in.plan, right.plan, 0, NULL);
 	for (size_t i = 0; i < in.scope.rels.n; i++)
 		scope_add(b, &out->scope, in.scope.rels.v[i]);
+	if (v->generates)
+		hide(right.scope.rels.v[0]);
 	scope_add(b, &out->scope, right.scope.rels.v[0]);
 	return SHADE_OK;
 }

@@ -109,6 +109,13 @@ struct ast *parse_tail(struct parse *ps, struct span span, struct ast *body,
 		       struct ast *tail);
 struct ast *parse_pipe(struct parse *ps, struct span span, struct ast *input,
 		       struct ast_list ops);
+struct ast *parse_ordered(struct parse *ps, struct ast *order, struct ast *limits);
+/* DISTRIBUTE BY exprs behind SORT BY sorts, as keys. */
+struct ast_list parse_sorts(struct parse *ps, struct ast_list sorts,
+			    struct ast_list exprs);
+/* TABLESAMPLE (BUCKET x OUT OF y) */
+struct ast *parse_bucket(struct parse *ps, struct span span, struct str x, struct str y,
+			 struct ast *seed);
 struct ast *parse_setop(struct parse *ps, struct span span, int op, int mode,
 			struct ast *left, struct ast *right);
 struct ast_list parse_star_list(struct parse *ps, struct span span);

@@ -56,6 +56,32 @@ struct ast *parse_pipe(struct parse *ps, struct span span, struct ast *input,
 			MAKE(pipe, span, .input = parse_body(input), .ops = ops));
 }
 
+struct ast *parse_ordered(struct parse *ps, struct ast *order, struct ast *limits)
+{
+	AST_CAST(query, limits)->order_by = AST_CAST(query, order)->order_by;
+	return parse_touch(ps, limits);
+}
+
+struct ast_list parse_sorts(struct parse *ps, struct ast_list sorts,
+			    struct ast_list exprs)
+{
+	for (size_t i = 0; i < exprs.n; i++)
+		sorts = PUSH(sorts, MAKE(sort, exprs.v[i]->span, .expr = exprs.v[i]));
+	return sorts;
+}
+
+/* x buckets of y: x / y of the rows. */
+struct ast *parse_bucket(struct parse *ps, struct span span, struct str x, struct str y,
+			 struct ast *seed)
+{
+	struct ast *share = BINARY(span, AST_BINARY_OP_DIV,
+				   LITERAL(span, DOUBLE,
+					   str_fmt(ps->arena, "%.*se2", STR_ARG(x))),
+				   LITERAL(span, DOUBLE, y));
+
+	return MAKE(sample, span, .amount = share, .seed = seed);
+}
+
 /* a op b op c is one flat node; right operands came from parentheses. */
 struct ast *parse_setop(struct parse *ps, struct span span, int op, int mode,
 			struct ast *left, struct ast *right)

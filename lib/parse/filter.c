@@ -418,6 +418,9 @@ static int word_code(struct parse *ps, int code)
 	case TK_IGNORE: return nulls_code(ps, code, TK_IGNORE_ARG_LA);
 	case TK_RESPECT: return nulls_code(ps, code, TK_RESPECT_ARG_LA);
 	case TK_TABLE: return table_code(ps);
+	case TK_SORT: return next == TK_BY ? TK_SORT_LA : code;
+	case TK_DISTRIBUTE: return next == TK_BY ? TK_DISTRIBUTE_LA : code;
+	case TK_CLUSTER: return next == TK_BY ? TK_CLUSTER_LA : code;
 	case TK_COLUMNS: return next == '(' ? TK_COLUMNS_LA : code;
 	case TK_ROW:
 		return next == '(' || next == '<' || next == TK_NE ? TK_ROW_LA : code;

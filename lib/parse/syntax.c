@@ -98,7 +98,8 @@ static bool is_covered(const struct expected *e, struct str s)
 		return true; /* name, string, integer */
 	if (e->statement || e->pipe || e->label)
 		return true;
-	if (e->name && k && strchr("UOLXSTC", k->klass))
+	if (e->name &&
+	    ((k && strchr("UOLXSTC", k->klass)) || str_eq(s, STR("DEFAULT"))))
 		return true;
 	for (size_t i = 0; e->table && i < ARRAY_LEN(tables); i++) {
 		if (str_eq(s, str_from(tables[i])))
