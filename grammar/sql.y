@@ -1035,6 +1035,7 @@ sub_base:
 
 c_base:
 	literal
+|	computed_path	%prec LOW_PAREN	{ $$ = MAKE(column, @$, .computed = $1); }
 |	DEFAULT				{ $$ = MAKE(default, @$); }
 |	interval
 |	param
@@ -1189,6 +1190,8 @@ func_call:
 call:
 	colref '(' call_body ')'
 		{ $$ = $3; $$->span = @$; AST_CAST(func, $$)->name = parse_path_of(ps, $1); }
+|	computed_path '(' call_body ')'
+		{ $$ = $3; $$->span = @$; AST_CAST(func, $$)->name = $1; }
 ;
 
 call_body:
@@ -2507,6 +2510,17 @@ utility_stmt:
 		{ $$ = MAKE(comment_on, @$, .object = AST_OBJECT_COLUMN, .name = $4); }
 /* --: REFRESH MATERIALIZED VIEW m FULL */
 |	REFRESH object path opt_full	{ $$ = MAKE(refresh, @$, .object = (unsigned)$2, .name = $3, .full = $4); }
+/* --: REFRESH t */
+|	REFRESH plain_path		{ $$ = MAKE(refresh, @$, .object = AST_OBJECT_ANY, .name = $2); }
+/* --: CACHE LAZY TABLE t */
+|	CACHE opt_lazy TABLE path	{ $$ = MAKE(cache, @$, .lazy = $2, .table = $4); }
+|	CACHE opt_lazy TABLE path OPTIONS options
+					{ $$ = MAKE(cache, @$, .lazy = $2, .table = $4); }
+|	CACHE opt_lazy TABLE path AS query
+					{ $$ = MAKE(cache, @$, .lazy = $2, .table = $4, .query = $6); }
+|	UNCACHE TABLE opt_if_exists path
+		{ $$ = MAKE(cache, @$, .action = AST_CACHE_ACTION_UNCACHE, .if_exists = $3, .table = $4); }
+|	CLEAR CACHE			{ $$ = MAKE(cache, @$, .action = AST_CACHE_ACTION_CLEAR); }
 /* --: USE CATALOG c */
 |	USE CATALOG path
 		{ $$ = MAKE(use, @$, .object = AST_OBJECT_CATALOG, .names = LIST($3)); }
@@ -2578,10 +2592,15 @@ utility_stmt:
 		{ $$ = MAKE(utility, @$, .verb = STR("EXECUTE PLAN"), .text = $3); }
 ;
 
-%type <flag> opt_full opt_read_only opt_or_replace;
+%type <flag> opt_full opt_read_only opt_or_replace opt_lazy;
 %type <list> opt_types type_list opt_into opt_using using_items opt_partition_spec;
 %type <node> opt_type opt_default using_item;
 %type <str> resource_word;
+
+opt_lazy:
+	%empty				{ $$ = false; }
+|	LAZY				{ $$ = true; }
+;
 
 opt_full:
 	%empty				{ $$ = false; }
@@ -2684,6 +2703,10 @@ show_stmt:
 		{ $$ = parse_show(ps, @$, AST_SHOW_KIND_FUNCTIONS, NULL, $4); AST_CAST(show, $$)->system = true; }
 |	SHOW CREATE object path
 		{ $$ = MAKE(show, @$, .type = AST_SHOW_KIND_CREATE, .object = (unsigned)$3, .name = $4); }
+|	SHOW TABLE EXTENDED show_pattern
+		{ $$ = parse_show(ps, @$, AST_SHOW_KIND_TABLES, NULL, $4); AST_CAST(show, $$)->extended = true; }
+|	SHOW TABLE EXTENDED from_path show_pattern
+		{ $$ = parse_show(ps, @$, AST_SHOW_KIND_TABLES, $4, $5); AST_CAST(show, $$)->extended = true; }
 |	SHOW PARTITIONS path
 		{ $$ = MAKE(show, @$, .type = AST_SHOW_KIND_PARTITIONS, .name = $3); }
 |	SHOW CURRENT CATALOG
@@ -2853,14 +2876,14 @@ set_stmt:
 |	SET set_key			{ $$ = MAKE(show, @$, .type = AST_SHOW_KIND_SETTING, .text = $2); }
 |	SET set_key '=' set_values	{ $$ = MAKE(set, @$, .key = $2, .values = $4); }
 |	SET set_key TO set_values	{ $$ = MAKE(set, @$, .key = $2, .values = $4); }
+|	SET '-' IDENT			{ $$ = MAKE(show, @$, .type = AST_SHOW_KIND_SETTINGS); }
 |	SET set_key '=' DEFAULT		{ $$ = MAKE(reset, @$, .key = $2); }
 |	SET set_key TO DEFAULT		{ $$ = MAKE(reset, @$, .key = $2); }
 |	SET TIME ZONE set_value
 		{ $$ = MAKE(set, @$, .key = STR("table.local-time-zone"), .values = LIST($4)); }
 |	SET CATALOG path
 		{ $$ = MAKE(use, @$, .object = AST_OBJECT_CATALOG, .names = LIST($3)); }
-|	SET var_word colref '=' assign_value
-		{ $$ = MAKE(set_variable, @$, .names = LIST($3), .values = LIST($5)); }
+|	SET var_word var_assigns	{ $$ = $3; $$->span = @$; }
 |	SET var_word '(' column_list ')' '=' query_parens
 		{ $$ = MAKE(set_variable, @$, .names = $4, .query = $7); }
 |	RESET				{ $$ = MAKE(reset, @$); }
@@ -2869,6 +2892,13 @@ set_stmt:
 ;
 
 var_word: VAR | VARIABLE ;
+
+%type <node> var_assigns;
+var_assigns:
+	colref '=' assign_value
+		{ $$ = MAKE(set_variable, @$, .names = LIST($1), .values = LIST($3)); }
+|	var_assigns ',' colref '=' assign_value	{ $$ = parse_var_push(ps, $1, $3, $5); }
+;
 
 set_key:
 	STRING
@@ -2976,6 +3006,13 @@ dotted: colref ;
 path:
 	colref				{ $$ = parse_path_of(ps, $1); }
 |	default_path
+|	computed_path	%prec LOW_PAREN
+;
+
+/* --: SELECT * FROM IDENTIFIER(:name) */
+%type <node> computed_path;
+computed_path:
+	IDENTIFIER '(' expr ')'		{ $$ = MAKE(path, @$, .expr = $3); }
 ;
 
 /* The database of that name, as Spark has it. */
@@ -2986,7 +3023,8 @@ default_path:
 ;
 
 plain_path:
-	plain_ident			{ $$ = MAKE(path, @$, .parts = LIST($1)); }
+	computed_path
+|	plain_ident			{ $$ = MAKE(path, @$, .parts = LIST($1)); }
 |	DEFAULT				{ $$ = MAKE(path, @$, .parts = LIST(parse_name(ps, @$, STR("default")))); }
 |	plain_path '.' label		{ $$ = parse_path_push(ps, @$, $1, $3); }
 ;

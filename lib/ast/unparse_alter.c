@@ -158,15 +158,8 @@ static void comment_on(struct sbuf *o, const struct ast_comment_on *c)
 
 static void use(struct sbuf *o, const struct ast_use *u)
 {
-	const struct ast_list *parts;
-
 	sbuf_addf(o, "USE %s", object_words(u->object));
-	if (u->object != AST_OBJECT_ANY) {
-		unparse_list(o, &u->names);
-		return;
-	}
-	parts = &AS(path, u->names.v[0])->parts;
-	unparse_parts(o, parts);
+	unparse_list(o, &u->names);
 }
 
 static void describe(struct sbuf *o, const struct ast_describe *d)
@@ -186,6 +179,20 @@ static void describe(struct sbuf *o, const struct ast_describe *d)
 	unparse_if(o, d->as_json, " AS JSON");
 }
 
+static void cache(struct sbuf *o, const struct ast_cache *c)
+{
+	if (c->action == AST_CACHE_ACTION_CLEAR) {
+		sbuf_add(o, STR("CLEAR CACHE"));
+		return;
+	}
+	sbuf_add(o, c->action == AST_CACHE_ACTION_UNCACHE ? STR("UNCACHE TABLE ")
+		    : c->lazy                             ? STR("CACHE LAZY TABLE ")
+							  : STR("CACHE TABLE "));
+	unparse_if(o, c->if_exists, "IF EXISTS ");
+	unparse_node(o, c->table);
+	unparse_after(o, " AS ", c->query);
+}
+
 bool unparse_alter_node(struct sbuf *o, const struct ast *n)
 {
 	switch (n->kind) {
@@ -193,6 +200,7 @@ bool unparse_alter_node(struct sbuf *o, const struct ast *n)
 	case AST_ALTER: alter(o, AS(alter, n)); return true;
 	case AST_ALTER_ACTION: alter_action(o, AS(alter_action, n)); return true;
 	case AST_COMMENT_ON: comment_on(o, AS(comment_on, n)); return true;
+	case AST_CACHE: cache(o, AS(cache, n)); return true;
 	case AST_REFRESH:
 		sbuf_addf(o, "REFRESH %s", object_words(AS(refresh, n)->object));
 		unparse_node(o, AS(refresh, n)->name);

@@ -471,8 +471,20 @@ static bool access_node(struct sbuf *o, const struct ast *n)
 	case AST_JSON_PATH: json_path(o, AS(json_path, n)); return true;
 	case AST_STAR: star(o, AS(star, n)); return true;
 	case AST_COLUMNS: columns(o, AS(columns, n)); return true;
-	case AST_COLUMN: unparse_parts(o, &AS(column, n)->parts); return true;
-	case AST_PATH: unparse_parts(o, &AS(path, n)->parts); return true;
+	case AST_COLUMN:
+		if (AS(column, n)->computed)
+			unparse_node(o, AS(column, n)->computed);
+		else
+			unparse_parts(o, &AS(column, n)->parts);
+		return true;
+	case AST_PATH:
+		if (!AS(path, n)->parts.n && AS(path, n)->expr) {
+			unparse_after(o, "IDENTIFIER(", AS(path, n)->expr);
+			sbuf_addc(o, ')');
+		} else {
+			unparse_parts(o, &AS(path, n)->parts);
+		}
+		return true;
 	case AST_IDENT: ast_unparse_name(AS(ident, n)->name, o); return true;
 	default: return false;
 	}

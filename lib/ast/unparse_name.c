@@ -175,8 +175,13 @@ static bool bare_name_works(struct str name, const struct ast_func *f)
 void unparse_func_name(struct sbuf *o, const struct ast_func *f)
 {
 	const struct ast_list *parts = &AS(path, f->name)->parts;
-	struct str name = AS(ident, parts->v[0])->name;
+	struct str name;
 
+	if (!parts->n) {
+		unparse_node(o, f->name);
+		return;
+	}
+	name = AS(ident, parts->v[0])->name;
 	if (parts->n == 1 && (f->bare || bare_name_works(name, f)))
 		sbuf_add(o, name);
 	else if (parts->n == 1)

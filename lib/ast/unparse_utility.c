@@ -127,8 +127,11 @@ static void set_variable(struct sbuf *o, const struct ast_set_variable *s)
 		unparse_query_parens(o, s->query);
 		return;
 	}
-	unparse_list(o, &s->names);
-	unparse_list_after(o, " = ", &s->values);
+	for (size_t i = 0; i < s->names.n; i++) {
+		put(o, i ? ", " : "");
+		unparse_node(o, s->names.v[i]);
+		unparse_after(o, " = ", s->values.v[i]);
+	}
 }
 
 static void prepare(struct sbuf *o, const struct ast_prepare *p)

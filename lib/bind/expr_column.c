@@ -223,16 +223,20 @@ static shade_status find_in_scope(struct ectx *c, struct scope *s,
 	return SHADE_OK;
 }
 
-/* v or session.v: a variable, where no column has the name. */
+/* v, session.v or system.session.v: a variable, where no column has the name. */
 static bool find_variable(struct ectx *c, struct ast_column *col, struct expr **out)
 {
 	const struct bind_env *env = c->b->env;
 	struct str name = ident_name(col->parts.v[col->parts.n - 1]);
 
-	if (col->parts.n > 2 ||
-	    (col->parts.n == 2 &&
-	     !str_eq_nocase(ident_name(col->parts.v[0]), STR("session"))))
+	static const struct str where[] = { STR("session"), STR("system") };
+
+	if (col->parts.n > 3)
 		return false;
+	for (size_t i = 0; i + 1 < col->parts.n; i++)
+		if (!str_eq_nocase(ident_name(col->parts.v[col->parts.n - 2 - i]),
+				   where[i]))
+			return false;
 	for (size_t i = 0; i < env->n_variables; i++)
 		if (str_eq_nocase(env->variables[i].name, name)) {
 			*out = expr_const(c->b->a, env->variables[i].value, col->span);

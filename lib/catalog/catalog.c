@@ -102,9 +102,15 @@ struct store *catalog_store(const struct catalog *c, struct str name)
 	return NULL;
 }
 
+/* "main" is DuckDB's and sqlite's word for it, "default" Spark's. */
+bool catalog_is_default_name(struct str name)
+{
+	return str_eq_nocase(name, STR("main")) || str_eq_nocase(name, STR("default"));
+}
+
 static struct str database_name(struct str name)
 {
-	return str_eq_nocase(name, STR("main")) ? DEFAULT_DATABASE : name;
+	return catalog_is_default_name(name) ? DEFAULT_DATABASE : name;
 }
 
 bool catalog_has_database(const struct catalog *c, struct str catalog, struct str name)

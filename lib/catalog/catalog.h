@@ -76,6 +76,8 @@ shade_status catalog_list(struct shade_cx *cx, struct catalog *c, struct str cat
 size_t catalog_n_stores(const struct catalog *c);
 struct store *catalog_store_at(const struct catalog *c, size_t i);
 struct store *catalog_store(const struct catalog *c, struct str name); /* or NULL */
+/* Other names of the database default_database. */
+bool catalog_is_default_name(struct str name);
 bool catalog_has_database(const struct catalog *c, struct str catalog, struct str name);
 
 /* --- changing ------------------------------------------------------------ */

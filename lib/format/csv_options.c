@@ -40,11 +40,12 @@ static shade_status apply_on_error(struct shade_cx *cx, const struct source_opti
 	struct str s;
 
 	TRY(option_text(cx, opt, &s));
-	if (str_eq_nocase(s, STR("reject")))
+	if (str_eq_nocase(s, STR("reject")) || str_eq_nocase(s, STR("permissive")))
 		o->on_error = CSV_REJECT;
-	else if (str_eq_nocase(s, STR("skip")))
+	else if (str_eq_nocase(s, STR("skip")) ||
+		 str_eq_nocase(s, STR("dropmalformed")))
 		o->on_error = CSV_SKIP;
-	else if (str_eq_nocase(s, STR("fail")))
+	else if (str_eq_nocase(s, STR("fail")) || str_eq_nocase(s, STR("failfast")))
 		o->on_error = CSV_FAIL;
 	else
 		return shade_fail(cx, SHADE_E_OPTION, opt->span,
@@ -61,6 +62,7 @@ static shade_status apply_bool(struct shade_cx *cx, const struct source_option *
 	switch ((int)id) {
 	case CSV_OPT_HEADER: o->header = b; break;
 	case CSV_OPT_ALL_VARCHAR: o->all_varchar = b; break;
+	case CSV_OPT_INFER: o->all_varchar = !b; break;
 	case CSV_OPT_IGNORE: o->on_error = b ? CSV_SKIP : CSV_REJECT; break;
 	case CSV_OPT_STRICT: o->strict = b; break;
 	case CSV_OPT_QUOTED_NULLS: o->quoted_nulls = b; break;
@@ -134,6 +136,7 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 		return SHADE_OK;
 	case CSV_OPT_HEADER:
 	case CSV_OPT_ALL_VARCHAR:
+	case CSV_OPT_INFER:
 	case CSV_OPT_IGNORE:
 	case CSV_OPT_STRICT:
 	case CSV_OPT_QUOTED_NULLS:

@@ -110,6 +110,9 @@ struct ast *parse_tail(struct parse *ps, struct span span, struct ast *body,
 struct ast *parse_pipe(struct parse *ps, struct span span, struct ast *input,
 		       struct ast_list ops);
 struct ast *parse_ordered(struct parse *ps, struct ast *order, struct ast *limits);
+/* SET VAR a = 1, b = 2: one more. */
+struct ast *parse_var_push(struct parse *ps, struct ast *set, struct ast *name,
+			   struct ast *value);
 /* DISTRIBUTE BY exprs behind SORT BY sorts, as keys. */
 struct ast_list parse_sorts(struct parse *ps, struct ast_list sorts,
 			    struct ast_list exprs);

@@ -388,3 +388,13 @@ struct ast *parse_explain(struct parse *ps, struct span span, struct ast_list op
 	}
 	return node;
 }
+
+struct ast *parse_var_push(struct parse *ps, struct ast *set, struct ast *name,
+			   struct ast *value)
+{
+	struct ast_set_variable *s = AST_CAST(set_variable, set);
+
+	s->names = PUSH(s->names, name);
+	s->values = PUSH(s->values, value);
+	return parse_touch(ps, set);
+}

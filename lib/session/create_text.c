@@ -64,14 +64,39 @@ static void add_view_columns(struct sbuf *b, const struct object *o)
 static void add_properties(struct sbuf *b, const char *word, const struct property *p,
 			   size_t n)
 {
-	if (n == 0)
-		return;
-	sbuf_addf(b, "\n%s (", word);
+	size_t n_put = 0;
+
 	for (size_t i = 0; i < n; i++) {
-		sbuf_add(b, i ? STR(", ") : STR(""));
+		if (str_eq(p[i].key, STR(PARTITION_PROPERTY)))
+			continue;
+		if (n_put++ == 0)
+			sbuf_addf(b, "\n%s (", word);
+		else
+			sbuf_add(b, STR(", "));
 		ast_unparse_string(p[i].key, b);
 		sbuf_add(b, STR(" = "));
 		ast_unparse_string(p[i].value, b);
+	}
+	if (n_put)
+		sbuf_addc(b, ')');
+}
+
+static void add_partitions(struct sbuf *b, const struct object *o)
+{
+	struct str names = object_property(o, STR(PARTITION_PROPERTY));
+
+	if (!names.n)
+		return;
+	sbuf_add(b, STR("\nPARTITIONED BY ("));
+	for (size_t i = 0; names.n; i++) {
+		const char *comma = memchr(names.p, ',', names.n);
+		size_t n = comma ? (size_t)(comma - names.p) : names.n;
+
+		sbuf_add(b, i ? STR(", ") : STR(""));
+		add_name(b, (struct str){ names.p, n });
+		n += comma != NULL;
+		names.p += n;
+		names.n -= n;
 	}
 	sbuf_addc(b, ')');
 }
@@ -107,6 +132,7 @@ struct str ddl_create_text(struct run *r, const struct object *o)
 		ast_unparse_string(o->comment, &b);
 	}
 	add_properties(&b, "WITH", o->options, o->n_options);
+	add_partitions(&b, o);
 	add_properties(&b, "TBLPROPERTIES", o->props, o->n_props);
 	if (o->sql.n > 0)
 		sbuf_addf(&b, "\nAS %.*s", STR_ARG(o->sql));

@@ -53,6 +53,9 @@ shade_status ddl_claim(struct run *r, const struct ddl_new *what, struct ddl_slo
 void ddl_note_shadow(struct run *r, const struct ddl_slot *slot,
 		     const struct object *o);
 
+/* Property of a table that was made with PARTITIONED BY: names with commas. */
+#define PARTITION_PROPERTY "partitioned_by"
+
 /* --- columns (ddl_columns.c) --------------------------------------------- */
 
 /* Columns of the object as the query returns them; duplicates are errors. */

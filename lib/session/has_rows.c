@@ -30,6 +30,8 @@ static bool immediate_has_rows(struct session *s,
 {
 	const struct ast_literal *text = (const struct ast_literal *)ex->text;
 
+	if (ex->into.n)
+		return false;
 	if (!ast_is(ex->text, AST_LITERAL))
 		return true;
 	return text->type == AST_LITERAL_KIND_STRING && text_has_rows(s, text->text);

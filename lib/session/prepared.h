@@ -21,6 +21,13 @@ shade_status session_prepare(struct shade_cx *cx, struct session *s, struct str 
 			     const struct ast *stmt);
 void session_forget(struct session *s, struct str name); /* n == 0: all */
 
+/* The values of a query that returns one row; NULLs when it returns none. */
+shade_status run_one_row(struct run *r, struct ast *query, size_t n,
+			 struct value *values);
+/* SET VARIABLE (names) = (query) */
+shade_status set_variables(struct run *r, const struct ast_list *names,
+			   struct ast *query);
+shade_status drop_variable(struct run *r, struct ast *path, bool if_exists);
 struct variable *session_variable(struct session *s, struct str name); /* or NULL */
 /* The session's variables as the binder reads them, in the run's arena. */
 void run_bind_variables(struct run *r);

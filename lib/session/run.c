@@ -100,7 +100,9 @@ static shade_status start_once(struct session *s, struct ast *stmt, struct str t
 	if (rc)
 		goto out;
 	r->in_statement = true;
-	rc = cls->start(r, stmt);
+	rc = run_compute_names(r, stmt);
+	if (!rc)
+		rc = cls->start(r, stmt);
 	if (!rc)
 		rc = cx_check_arena(&r->cx);
 out:

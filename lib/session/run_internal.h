@@ -19,4 +19,7 @@ shade_status run_end(struct run *r, shade_status rc);
 /* Forget plan, sources and words of a failed attempt; the statement goes on. */
 void run_drop_attempt(struct run *r);
 
+/* Names that are written IDENTIFIER(e). */
+shade_status run_compute_names(struct run *r, struct ast *stmt);
+
 #endif

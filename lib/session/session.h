@@ -42,6 +42,7 @@ struct variable {
 	struct str name;
 	const struct type *type; /* NULL: that of each value */
 	struct value value;
+	struct value dflt; /* what SET .. = DEFAULT puts back */
 };
 
 struct prepared;

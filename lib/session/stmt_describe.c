@@ -193,7 +193,7 @@ static shade_status describe_database(struct run *r, const struct ast_describe *
 
 	TRY(ddl_database(r, d->name, &catalog, &name));
 	s = catalog_store(r->session->catalog, catalog);
-	if (str_eq_nocase(name, STR("main")))
+	if (catalog_is_default_name(name))
 		name = STR("default_database");
 	db = s ? store_find_database(s, name) : NULL;
 	if (!db)

@@ -6,6 +6,7 @@
  * means two objects is an error that names both statements.
  */
 #include "session/ddl.h"
+#include "session/prepared.h"
 
 static bool fits(enum ast_object what, const struct object *o)
 {
@@ -160,6 +161,9 @@ shade_status stmt_drop(struct run *r, struct ast *stmt)
 			break;
 		case AST_OBJECT_DATABASE: TRY(drop_database(r, drop, path)); break;
 		case AST_OBJECT_CATALOG: TRY(drop_catalog(r, drop, path)); break;
+		case AST_OBJECT_VARIABLE:
+			TRY(drop_variable(r, path, drop->if_exists));
+			break;
 		default:
 			return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 					  "not supported yet: %s", stmt_words(stmt));

@@ -6,6 +6,7 @@
 /* Where each column of the target comes from. */
 struct mapping {
 	size_t *source; /* index of the query's column; SIZE_MAX: its default */
+	struct ast **constant; /* PARTITION (c = value): what a row gets; or NULL */
 	size_t n_given; /* columns that the query must return */
 	size_t *given; /* target column of query column i */
 };
@@ -14,7 +15,6 @@ static shade_status refuse_unbuilt(struct run *r, const struct ast_insert *in)
 {
 	const char *what = in->conflict_assigns.n            ? "ON CONFLICT"
 			   : in->or_replace || in->or_ignore ? "INSERT OR .."
-			   : in->partition.n                 ? "PARTITION in INSERT"
 			   : in->replace_where               ? "REPLACE WHERE"
 							     : NULL;
 
@@ -60,36 +60,85 @@ static void mapping_init(struct mapping *m, struct arena *a, size_t n_target,
 {
 	m->n_given = n_given;
 	m->source = arena_array(a, size_t, n_target);
+	m->constant = arena_array(a, struct ast *, n_target);
 	m->given = arena_array(a, size_t, n_given);
 	for (size_t i = 0; i < n_target; i++)
 		m->source[i] = SIZE_MAX;
+}
+
+/* PARTITION (a = 1, b): values that all rows get; the columns without one come
+ * last, in the order of the list. */
+static shade_status map_partition(struct run *r, const struct ast_insert *in,
+				  const struct object *t, struct mapping *m,
+				  bool *is_dynamic)
+{
+	for (size_t i = 0; i < in->partition.n; i++) {
+		struct ast_option *o = AST_CAST(option, in->partition.v[i]);
+		int col = object_find_col(t, o->key);
+
+		if (col < 0)
+			return no_column(r, t, o->key, o->span);
+		m->constant[col] = o->value;
+		is_dynamic[col] = !o->value;
+	}
+	return SHADE_OK;
+}
+
+static shade_status map_positions(struct run *r, const struct ast_insert *in,
+				  const struct object *t, struct mapping *m)
+{
+	bool *is_dynamic = arena_array(r->cx.arena, bool, t->n_cols);
+	size_t n = 0;
+
+	mapping_init(m, r->cx.arena, t->n_cols, t->n_cols);
+	TRY(map_partition(r, in, t, m, is_dynamic));
+	for (size_t i = 0; i < t->n_cols; i++) {
+		if (m->constant[i] || is_dynamic[i])
+			continue;
+		m->given[n] = i;
+		m->source[i] = n++;
+	}
+	for (size_t i = 0; i < in->partition.n; i++) {
+		struct ast_option *o = AST_CAST(option, in->partition.v[i]);
+
+		if (o->value)
+			continue;
+		m->given[n] = (size_t)object_find_col(t, o->key);
+		m->source[m->given[n]] = n;
+		n++;
+	}
+	m->n_given = n;
+	return SHADE_OK;
 }
 
 /* By the column list, or all columns by position. */
 static shade_status map_listed(struct run *r, const struct ast_insert *in,
 			       const struct object *t, struct mapping *m)
 {
-	size_t n = in->columns.n ? in->columns.n : t->n_cols;
+	size_t n = in->columns.n;
+	bool *is_dynamic = arena_array(r->cx.arena, bool, t->n_cols);
 
+	if (!n)
+		return map_positions(r, in, t, m);
 	mapping_init(m, r->cx.arena, t->n_cols, n);
+	TRY(map_partition(r, in, t, m, is_dynamic));
 	for (size_t i = 0; i < n; i++) {
-		struct ast_column *col;
+		struct ast_column *col = AST_CAST(column, in->columns.v[i]);
 
-		if (!in->columns.n) {
-			m->source[i] = m->given[i] = i;
-			continue;
-		}
-		col = AST_CAST(column, in->columns.v[i]);
 		TRY(map_name(r, t, m, i, AST_CAST(ident, col->parts.v[0])->name,
 			     col->span));
 	}
 	return SHADE_OK;
 }
 
-static shade_status map_by_name(struct run *r, const struct object *t,
-				const struct plan *p, struct mapping *m)
+static shade_status map_by_name(struct run *r, const struct ast_insert *in,
+				const struct object *t, const struct plan *p,
+				struct mapping *m)
 {
+	bool *is_dynamic = arena_array(r->cx.arena, bool, t->n_cols);
+
 	mapping_init(m, r->cx.arena, t->n_cols, p->n_cols);
+	TRY(map_partition(r, in, t, m, is_dynamic));
 	for (size_t i = 0; i < p->n_cols; i++)
 		TRY(map_name(r, t, m, i, p->cols[i].name, p->span));
 	return SHADE_OK;
@@ -141,7 +190,9 @@ static shade_status values_plan(struct run *r, const struct object *t,
 		for (size_t col = 0; col < t->n_cols; col++) {
 			size_t from = m->source[col];
 
-			if (from == SIZE_MAX)
+			if (m->constant[col])
+				TRY(values_cell(r, t, col, m->constant[col], &to[col]));
+			else if (from == SIZE_MAX)
 				TRY(dml_default(r, t, col, &to[col]));
 			else
 				TRY(values_cell(r, t, col, cells.v[from], &to[col]));
@@ -173,6 +224,10 @@ static shade_status project_plan(struct run *r, const struct object *t,
 		p->cols[i] = (struct column){ .id = r->env.ids.next++,
 					      .name = t->cols[i].name,
 					      .type = dml_type(t, i) };
+		if (m->constant[i]) {
+			TRY(values_cell(r, t, i, m->constant[i], &p->project.exprs[i]));
+			continue;
+		}
 		if (from == SIZE_MAX) {
 			TRY(dml_default(r, t, i, &p->project.exprs[i]));
 			continue;
@@ -218,7 +273,7 @@ static shade_status insert_plan(struct run *r, struct ast_insert *in, struct obj
 		ast_push(r->cx.arena, &AST_CAST(query, in->query)->ctes, in->ctes.v[i]);
 	TRY(bind_query(&r->cx, &r->env, in->query, &p));
 	if (in->by_name)
-		TRY(map_by_name(r, t, p, &m));
+		TRY(map_by_name(r, in, t, p, &m));
 	return project_plan(r, t, &m, p, out);
 }
 
@@ -269,13 +324,80 @@ shade_status dml_fill(struct run *r, struct object *target, struct plan *query,
 	return dml_end(&iw.w, rc);
 }
 
+/* --- INSERT OVERWRITE .. PARTITION (k = 'x') ------------------------------ */
+
+static struct ast *partition_where(struct run *r, const struct ast_insert *in)
+{
+	struct arena *a = r->cx.arena;
+	struct ast *all = ast_new(a, AST_LOGIC, in->span);
+
+	AST_CAST(logic, all)->op = AST_LOGIC_OP_AND;
+	for (size_t i = 0; i < in->partition.n; i++) {
+		struct ast_option *o = AST_CAST(option, in->partition.v[i]);
+		struct ast *same = ast_new(a, AST_BINARY, o->span);
+		struct ast *col = ast_new(a, AST_COLUMN, o->span);
+		struct ast *name = ast_new(a, AST_IDENT, o->span);
+
+		if (!o->value)
+			continue;
+		AST_CAST(ident, name)->name = o->key;
+		ast_set_height(name);
+		ast_push(a, &AST_CAST(column, col)->parts, name);
+		ast_set_height(col);
+		AST_CAST(binary, same)->op = AST_BINARY_OP_NOT_DISTINCT;
+		AST_CAST(binary, same)->left = col;
+		AST_CAST(binary, same)->right = o->value;
+		ast_set_height(same);
+		ast_push(a, &AST_CAST(logic, all)->args, same);
+	}
+	ast_set_height(all);
+	return AST_CAST(logic, all)->args.n ? all : NULL;
+}
+
+struct overwrite {
+	struct dml_write *w;
+	struct dml_dense dense;
+};
+
+static shade_status remove_rows(void *arg, const struct batch *b)
+{
+	struct overwrite *o = arg;
+	struct run *r = o->w->run;
+	struct batch rows;
+	size_t removed;
+
+	TRY(dml_densify(r, &o->dense, b, 0, &rows));
+	return o->w->target->table->cls->remove(&r->cx, o->w->writer, rows.cols[0].data,
+						rows.n, &removed);
+}
+
+/* The rows that an INSERT OVERWRITE replaces. */
+static shade_status remove_old(struct run *r, struct ast_insert *in,
+			       struct dml_write *w)
+{
+	struct ast *where = partition_where(r, in), *table, *query, *path;
+	struct overwrite o = { .w = w };
+	struct plan *plan;
+	uint64_t removed;
+
+	if (!where)
+		return w->target->table->cls->remove_all(&r->cx, w->writer, &removed);
+	table = ast_new(r->cx.arena, AST_TABLE, in->table->span);
+	AST_CAST(table, table)->path = in->table;
+	ast_set_height(table);
+	query = dml_row_query(r, table, NULL, where, (struct ast_list){ 0 }, false);
+	dml_select_column(r, query, dml_alias(table, &path), STR("_rowid"),
+			  in->table->span);
+	TRY(bind_query(&r->cx, &r->env, query, &plan));
+	return run_plan(r, plan, remove_rows, &o);
+}
+
 shade_status stmt_insert(struct run *r, struct ast *stmt)
 {
 	struct ast_insert *in = AST_CAST(insert, stmt);
 	struct insert_write iw = { .ret.items = &in->returning };
 	struct object *target;
 	struct plan *plan;
-	uint64_t removed;
 	shade_status rc;
 
 	TRY(refuse_unbuilt(r, in));
@@ -284,7 +406,7 @@ shade_status stmt_insert(struct run *r, struct ast *stmt)
 	TRY(dml_begin(&iw.w, r, target));
 	rc = SHADE_OK;
 	if (in->overwrite)
-		rc = target->table->cls->remove_all(&r->cx, iw.w.writer, &removed);
+		rc = remove_old(r, in, &iw.w);
 	if (!rc)
 		rc = run_plan(r, plan, append_batch, &iw);
 	TRY(dml_end(&iw.w, rc));

@@ -120,6 +120,9 @@ shade_status stmt_refresh(struct run *r, struct ast *stmt)
 	struct plan *plan;
 
 	TRY(ddl_resolve(r, ref->name, &o));
+	/* a table or a view is read anew each time */
+	if (ref->object == AST_OBJECT_TABLE || ref->object == AST_OBJECT_ANY)
+		return SHADE_OK;
 	if (o->kind != OBJECT_MATERIALIZED_VIEW)
 		return shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, ref->name->span,
 				  "\"%.*s\" is a %s, not a materialized view",

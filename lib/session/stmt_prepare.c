@@ -3,6 +3,7 @@
  */
 #include "parse/parse.h"
 #include "session/prepared.h"
+#include "session/run_internal.h"
 
 shade_status stmt_prepare(struct run *r, struct ast *stmt)
 {
@@ -77,6 +78,7 @@ static shade_status start_inner(struct run *r, struct ast *stmt, struct span spa
 	if (!cls || stmt->kind == AST_EXECUTE || stmt->kind == AST_EXECUTE_IMMEDIATE)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, span,
 				  "not supported yet: EXECUTE of %s", stmt_words(stmt));
+	TRY(run_compute_names(r, stmt));
 	return cls->start(r, stmt);
 }
 
@@ -117,9 +119,6 @@ shade_status stmt_execute_immediate(struct run *r, struct ast *stmt)
 	struct ast *inner;
 	struct value text;
 
-	if (ex->into.n)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
-				  "not supported yet: EXECUTE IMMEDIATE .. INTO");
 	TRY(fold(r, ex->text, &text));
 	if (text.is_null || type_phys(text.type) != PHYS_STR)
 		return shade_fail(&r->cx, SHADE_E_TYPE, ex->text->span,
@@ -128,5 +127,11 @@ shade_status stmt_execute_immediate(struct run *r, struct ast *stmt)
 	TRY(sql_parse(&r->cx, text.s, &inner));
 	if (!inner)
 		return SHADE_OK;
+	if (ex->into.n && inner->kind != AST_QUERY)
+		return shade_fail(&r->cx, SHADE_E_INVALID_CLAUSE, stmt->span,
+				  "only a query has values for INTO, not %s",
+				  stmt_words(inner));
+	if (ex->into.n)
+		return set_variables(r, &ex->into, inner);
 	return start_inner(r, inner, stmt->span);
 }

@@ -4,6 +4,7 @@
 #include "session/ddl.h"
 
 #include "base/settings.h"
+#include "parse/parse.h"
 
 static struct value text_cell(struct str s)
 {
@@ -99,7 +100,7 @@ static shade_status show_where(struct run *r, const struct ast_show *sh,
 	if (!sh->name)
 		return SHADE_OK;
 	TRY(ddl_database(r, sh->name, catalog, database));
-	if (str_eq_nocase(*database, STR("main")))
+	if (catalog_is_default_name(*database))
 		*database = STR("default_database");
 	if (str_eq_nocase(*database, STR("shade")))
 		return SHADE_OK;
@@ -167,8 +168,66 @@ static shade_status show_properties(struct run *r, const struct ast_show *sh)
 		struct value row[] = { value_str(o->props[i].key),
 				       value_str(o->props[i].value) };
 
+		if (str_eq(o->props[i].key, STR(PARTITION_PROPERTY)))
+			continue;
 		if (!sh->text.p || str_eq(sh->text, o->props[i].key))
 			listing_add(&l, row);
+	}
+	return listing_finish(&l);
+}
+
+/* "k=x/j=y": the combinations that the table's rows have. */
+static shade_status show_partitions(struct run *r, const struct ast_show *sh)
+{
+	struct sbuf sql = { .arena = r->cx.arena };
+	struct str names;
+	struct object *o;
+	struct ast *query;
+
+	TRY(ddl_resolve(r, sh->name, &o));
+	names = object_property(o, STR(PARTITION_PROPERTY));
+	if (!names.n)
+		return shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, sh->name->span,
+				  "\"%.*s\" is not partitioned", STR_ARG(o->path.name));
+	sbuf_add(&sql, STR("SELECT DISTINCT concat("));
+	for (size_t i = 0; names.n; i++) {
+		const char *comma = memchr(names.p, ',', names.n);
+		size_t n = comma ? (size_t)(comma - names.p) : names.n;
+		struct str name = { names.p, n };
+
+		sbuf_addf(&sql, "%s'%.*s=', coalesce(CAST(%.*s AS STRING), 'NULL')",
+			  i ? ", '/', " : "", STR_ARG(name),
+			  STR_ARG(name_text(r->cx.arena, name)));
+		n += comma != NULL;
+		names.p += n;
+		names.n -= n;
+	}
+	sbuf_addf(&sql, ") AS \"partition\" FROM %.*s ORDER BY 1",
+		  STR_ARG(path_text(r->cx.arena, &o->path)));
+	TRY(sql_parse_query(&r->cx, sbuf_str(&sql), &query));
+	return run_rows(r, query);
+}
+
+static shade_status show_variables(struct run *r)
+{
+	static const char *const names[] = { "name", "type", "value" };
+	static const enum type_id types[] = { TYPE_VARCHAR, TYPE_VARCHAR,
+					      TYPE_VARCHAR };
+	struct session *s = r->session;
+	struct arena *a = r->cx.arena;
+	struct listing l;
+
+	listing_init(&l, r, 3, names, types);
+	for (size_t i = 0; i < s->variables.n; i++) {
+		const struct variable *v = &s->variables.v[i];
+		struct value row[] = {
+			value_str(v->name),
+			value_str(type_name(a, v->type ? v->type : v->value.type)),
+			v->value.is_null ? value_null(type_of(TYPE_VARCHAR))
+					 : value_str(value_text(a, &v->value)),
+		};
+
+		listing_add(&l, row);
 	}
 	return listing_finish(&l);
 }
@@ -315,6 +374,8 @@ shade_status stmt_show(struct run *r, struct ast *stmt)
 	case AST_SHOW_KIND_CURRENT_DATABASE: return show_current(r, sh);
 	case AST_SHOW_KIND_CREATE: return show_create(r, sh);
 	case AST_SHOW_KIND_EXPECTATIONS: return show_expectations(r, sh);
+	case AST_SHOW_KIND_PARTITIONS: return show_partitions(r, sh);
+	case AST_SHOW_KIND_VARIABLES: return show_variables(r);
 	default:
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 				  "not supported yet: this form of SHOW");

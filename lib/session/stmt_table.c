@@ -9,13 +9,12 @@ static shade_status refuse_clauses(struct run *r, const struct ast_create_table 
 	const struct ast_table_clauses *cl = ct->clauses ? AST_CAST(table_clauses,
 								    ct->clauses)
 							 : NULL;
-	const char *what = ct->replace_only                 ? "REPLACE TABLE"
-			   : cl && cl->distribution         ? "DISTRIBUTED BY"
-			   : cl && cl->row_filter           ? "WITH ROW FILTER"
-			   : cl && cl->location.n           ? "LOCATION"
-			   : cl && cl->partitioned_by.n > 0 ? "PARTITIONED BY"
-			   : cl && cl->schedule             ? "SCHEDULE"
-							    : NULL;
+	const char *what = ct->replace_only                     ? "REPLACE TABLE"
+			   : cl && cl->distribution             ? "DISTRIBUTED BY"
+			   : cl && cl->row_filter               ? "WITH ROW FILTER"
+			   : cl && cl->location.n && !cl->using ? "LOCATION"
+			   : cl && cl->schedule                 ? "SCHEDULE"
+								: NULL;
 
 	if (what)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, ct->name->span,
@@ -34,7 +33,8 @@ static bool is_connected(const struct ast_create_table *ct)
 	if (!ct->clauses)
 		return false;
 	cl = AST_CAST(table_clauses, ct->clauses);
-	return cl->options.n > 0 || (cl->using && cl->using_options.n > 0);
+	return cl->options.n > 0 ||
+	       (cl->using && (cl->using_options.n > 0 || cl->location.n > 0));
 }
 
 static void add_option(struct object *o, struct str key, struct str value)
@@ -59,6 +59,8 @@ static void set_options(struct run *r, struct object *o,
 		add_option(o, STR("connector"), STR("filesystem"));
 		add_option(o, STR("format"), AST_CAST(ident, cl->using)->name);
 	}
+	if (cl->location.n)
+		add_option(o, STR("path"), cl->location);
 	for (size_t k = 0; k < ARRAY_LEN(lists); k++)
 		for (size_t i = 0; i < lists[k]->n; i++) {
 			const struct ast_option *opt = AST_CAST(option, lists[k]->v[i]);
@@ -138,6 +140,32 @@ static shade_status make_columns(struct run *r, struct object *o,
 	return SHADE_OK;
 }
 
+/* Rows are not kept apart by them, but INSERT .. PARTITION and SHOW PARTITIONS
+ * go by these columns. */
+static shade_status set_partitions(struct run *r, struct object *o,
+				   const struct ast_list *columns)
+{
+	struct sbuf names = { .arena = o->arena };
+
+	for (size_t i = 0; i < columns->n; i++) {
+		struct ast *e = columns->v[i];
+		struct str name;
+
+		if (!ast_is(e, AST_COLUMN) || AST_CAST(column, e)->parts.n != 1)
+			return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, e->span,
+					  "not supported yet: PARTITIONED BY "
+					  "something else than columns of the table");
+		name = AST_CAST(ident, AST_CAST(column, e)->parts.v[0])->name;
+		if (object_find_col(o, name) < 0)
+			return shade_fail(&r->cx, SHADE_E_COLUMN_NOT_FOUND, e->span,
+					  "table \"%.*s\" has no column \"%.*s\"",
+					  STR_ARG(o->path.name), STR_ARG(name));
+		sbuf_addf(&names, "%s%.*s", i ? "," : "", STR_ARG(name));
+	}
+	object_add_property(o, STR(PARTITION_PROPERTY), sbuf_str(&names));
+	return SHADE_OK;
+}
+
 static shade_status fill_table(struct run *r, struct object *o,
 			       const struct ast_create_table *ct, struct plan **plan)
 {
@@ -150,6 +178,8 @@ static shade_status fill_table(struct run *r, struct object *o,
 	if (cl) {
 		o->comment = str_dup(o->arena, cl->comment);
 		ddl_set_properties(r, o, &cl->properties);
+		if (cl->partitioned_by.n)
+			TRY(set_partitions(r, o, &cl->partitioned_by));
 	}
 	if (is_connected(ct)) {
 		if (*plan)

@@ -23,9 +23,6 @@ static shade_status refuse_clauses(struct run *r, const struct ast_create_view *
 			&r->cx, SHADE_E_UNSUPPORTED, span,
 			"not supported yet: typed columns with USING; write AS "
 			"SELECT CAST(..) FROM 'file'");
-	if (cv->global)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, span,
-				  "not supported yet: GLOBAL TEMPORARY VIEW");
 	if (cv->expectations.n > 0 && !is_live)
 		return shade_fail(&r->cx, SHADE_E_INVALID_CLAUSE,
 				  cv->expectations.v[0]->span,
@@ -152,6 +149,27 @@ static shade_status using_query(struct run *r, struct ast_create_view *cv)
 	return sql_parse_query(&r->cx, sbuf_str(&text), &cv->query);
 }
 
+/* GLOBAL TEMPORARY VIEW v is the temporary view global_temp.v. */
+static shade_status global_name(struct run *r, struct ast **name)
+{
+	struct arena *a = r->cx.arena;
+	struct ast_list parts = AST_CAST(path, *name)->parts;
+	struct ast *path = ast_new(a, AST_PATH, (*name)->span), *db;
+
+	if (parts.n > 1)
+		return shade_fail(&r->cx, SHADE_E_INVALID_CLAUSE, (*name)->span,
+				  "a global temporary view's name has one part; it is "
+				  "read as global_temp.name");
+	db = ast_new(a, AST_IDENT, (*name)->span);
+	AST_CAST(ident, db)->name = STR("global_temp");
+	ast_set_height(db);
+	ast_push(a, &AST_CAST(path, path)->parts, db);
+	ast_push(a, &AST_CAST(path, path)->parts, parts.v[0]);
+	ast_set_height(path);
+	*name = path;
+	return SHADE_OK;
+}
+
 shade_status stmt_create_view(struct run *r, struct ast *stmt)
 {
 	/* A copy: the statement may be executed again. */
@@ -168,6 +186,11 @@ shade_status stmt_create_view(struct run *r, struct ast *stmt)
 	shade_status rc;
 
 	TRY(refuse_clauses(r, cv));
+	if (cv->global) {
+		TRY(global_name(r, &cv->name));
+		what.name = cv->name;
+		what.temporary = true;
+	}
 	TRY(ddl_claim(r, &what, &slot));
 	if (slot.skip)
 		return SHADE_OK;
