@@ -1602,6 +1602,7 @@ opt_comment:
 /* --: CREATE TEMPORARY FUNCTION f(x INT DEFAULT 1, y INT) RETURNS INT DETERMINISTIC RETURN x + y */
 /* --: CREATE FUNCTION f(a INT) RETURNS TABLE (b INT) RETURN SELECT a + 1 */
 /* --: CREATE TEMPORARY SYSTEM FUNCTION f AS 'org.example.F' LANGUAGE JAVA USING JAR 'f.jar' */
+/* --: CREATE UNIQUE INDEX IF NOT EXISTS i ON a.t (x, y DESC) */
 /* --: CREATE FLOW f AS INSERT INTO t BY NAME SELECT * FROM STREAM s */
 create_stmt:
 	view_head opt_if_not_exists path opt_view_elements view_rest
@@ -1615,8 +1616,38 @@ create_stmt:
 		{ $$ = parse_database(ps, @$, $2, $4, $5, $6); }
 |	CREATE or_what scope FUNCTION opt_if_not_exists path function_rest
 		{ $$ = parse_function(ps, @$, $2, $3, $5, $6, $7); }
+|	CREATE INDEX index_rest		{ $$ = $3; $$->span = @$; }
+|	CREATE UNIQUE INDEX index_rest
+		{ $$ = $4; AST_CAST(create_index, $$)->unique = true; $$->span = @$; }
 |	CREATE or_what FLOW opt_if_not_exists path opt_comment AS flow
 		{ $$ = MAKE(create_flow, @$, .if_not_exists = $4, .name = $5, .comment = $6, .flow = $8); }
+;
+
+%type <node> index_rest index_name index_column;
+%type <list> index_columns;
+
+index_rest:
+	opt_if_not_exists index_name ON path opt_method '(' index_columns opt_comma ')'
+		{ $$ = MAKE(create_index, @$, .if_not_exists = $1, .name = $2, .table = $4, .columns = $7); }
+;
+
+index_name:
+	%empty				{ $$ = NULL; }
+|	ident
+;
+
+/* There is one kind of index, and it has no order. */
+opt_method: %empty | USING ident ;
+
+index_columns:
+	index_column			{ $$ = LIST($1); }
+|	index_columns ',' index_column	{ $$ = PUSH($1, $3); }
+;
+
+index_column:
+	ident
+|	ident ASC
+|	ident DESC
 ;
 
 or_what:
@@ -1786,7 +1817,7 @@ column_def:
 |	column_def NOT NULL		{ $$ = COLUMN_SET(@$, $1, not_null, true); }
 |	column_def NULL			{ $$ = $1; $$->span = @$; }
 |	column_def PRIMARY KEY		{ $$ = COLUMN_SET(@$, $1, primary_key, true); }
-|	column_def NOT ENFORCED		{ $$ = $1; $$->span = @$; }
+|	column_def NOT ENFORCED		{ $$ = COLUMN_SET(@$, $1, not_enforced, true); }
 |	column_def UNIQUE		{ $$ = COLUMN_SET(@$, $1, unique, true); }
 |	column_def DEFAULT value	{ $$ = COLUMN_SET(@$, $1, default_expr, $3); }
 |	column_def COMMENT STRING	{ $$ = COLUMN_SET(@$, $1, comment, $3); }
@@ -2082,6 +2113,7 @@ object:
 |	STREAMING TABLE			{ $$ = AST_OBJECT_STREAMING_TABLE; }
 |	FLOW				{ $$ = AST_OBJECT_FLOW; }
 |	FUNCTION			{ $$ = AST_OBJECT_FUNCTION; }
+|	INDEX				{ $$ = AST_OBJECT_INDEX; }
 |	CATALOG				{ $$ = AST_OBJECT_CATALOG; }
 |	database			{ $$ = AST_OBJECT_DATABASE; }
 |	VARIABLE			{ $$ = AST_OBJECT_VARIABLE; }

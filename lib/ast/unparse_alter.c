@@ -15,6 +15,7 @@ static const char *object_words(enum ast_object object)
 		[AST_OBJECT_STREAMING_TABLE] = "STREAMING TABLE ",
 		[AST_OBJECT_FLOW] = "FLOW ",
 		[AST_OBJECT_FUNCTION] = "FUNCTION ",
+		[AST_OBJECT_INDEX] = "INDEX ",
 		[AST_OBJECT_COLUMN] = "COLUMN ",
 		[AST_OBJECT_VARIABLE] = "VARIABLE ",
 		[AST_OBJECT_MODEL] = "MODEL ",

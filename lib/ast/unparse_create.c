@@ -138,6 +138,7 @@ static void column_def(struct sbuf *o, const struct ast_column_def *c)
 	unparse_if(o, c->not_null, " NOT NULL");
 	unparse_if(o, c->primary_key, " PRIMARY KEY");
 	unparse_if(o, c->unique, " UNIQUE");
+	unparse_if(o, c->not_enforced, " NOT ENFORCED");
 	if (c->check) {
 		unparse_after(o, " CHECK (", c->check);
 		sbuf_addc(o, ')');
@@ -178,6 +179,16 @@ static void constraint(struct sbuf *o, const struct ast_constraint *c)
 	case AST_N_CONSTRAINT_KIND: break;
 	}
 	unparse_if(o, c->not_enforced, " NOT ENFORCED");
+}
+
+static void create_index(struct sbuf *o, const struct ast_create_index *i)
+{
+	put(o, i->unique ? "CREATE UNIQUE INDEX " : "CREATE INDEX ");
+	unparse_if(o, i->if_not_exists, "IF NOT EXISTS ");
+	unparse_node(o, i->name);
+	unparse_after(o, i->name ? " ON " : "ON ", i->table);
+	sbuf_addc(o, ' ');
+	unparse_list_parens(o, &i->columns);
 }
 
 /* --- views ---------------------------------------------------------------- */
@@ -442,6 +453,7 @@ static bool create_node(struct sbuf *o, const struct ast *n)
 	case AST_CREATE_DATABASE:
 		create_database(o, AS(create_database, n));
 		return true;
+	case AST_CREATE_INDEX: create_index(o, AS(create_index, n)); return true;
 	case AST_CREATE_FLOW:
 		put(o, "CREATE FLOW ");
 		unparse_if(o, AS(create_flow, n)->if_not_exists, "IF NOT EXISTS ");

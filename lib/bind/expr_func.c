@@ -3,14 +3,17 @@
  */
 #include "bind/bind_internal.h"
 
-shade_status bind_args(struct ectx *c, const struct ast_list *args, struct expr ***out)
+/* With later_lambdas a lambda's place stays NULL: its parameters' types come
+ * from the other arguments.  Elsewhere x -> y can only be JSON access. */
+static shade_status args_of(struct ectx *c, const struct ast_list *args,
+			    bool later_lambdas, struct expr ***out)
 {
 	struct expr **v = arena_array(c->b->a, struct expr *, args->n ? args->n : 1);
 
 	for (size_t i = 0; i < args->n; i++) {
 		struct ast *a = args->v[i];
 
-		if (a->kind == AST_LAMBDA)
+		if (a->kind == AST_LAMBDA && later_lambdas)
 			continue;
 		if (a->kind == AST_ITEM)
 			return shade_fail(c->b->cx, SHADE_E_SYNTAX, a->span,
@@ -24,6 +27,11 @@ shade_status bind_args(struct ectx *c, const struct ast_list *args, struct expr 
 	}
 	*out = v;
 	return SHADE_OK;
+}
+
+shade_status bind_args(struct ectx *c, const struct ast_list *args, struct expr ***out)
+{
+	return args_of(c, args, false, out);
 }
 
 static struct expr *case_of(struct bind *b, struct expr *cond, struct expr *yes,
@@ -231,7 +239,7 @@ static shade_status bind_scalar_call(struct ectx *c, struct ast_func *f,
 {
 	struct expr **v;
 
-	TRY(bind_args(c, &f->args, &v));
+	TRY(args_of(c, &f->args, true, &v));
 	for (size_t i = 0; i < f->args.n; i++) {
 		if (!ast_is(f->args.v[i], AST_LAMBDA))
 			continue;

@@ -85,6 +85,41 @@ static void dup_expectations(struct object *to, const struct object *o)
 	}
 }
 
+void object_add_constraint(struct object *o, const struct constraint_def *c)
+{
+	struct arena *a = o->arena;
+	struct constraint_def *all = arena_array(a, struct constraint_def,
+						 o->n_constraints + 1);
+	struct constraint_def *to = &all[o->n_constraints];
+
+	if (o->n_constraints > 0)
+		memcpy(all, o->constraints, o->n_constraints * sizeof(*all));
+	*to = *c;
+	to->name = str_dup(a, c->name);
+	to->text = str_dup(a, c->text);
+	to->cols = arena_array(a, size_t, c->n_cols);
+	for (size_t i = 0; i < c->n_cols; i++)
+		to->cols[i] = c->cols[i];
+	o->constraints = all;
+	o->n_constraints++;
+}
+
+struct constraint_def *object_find_constraint(const struct object *o, struct str name)
+{
+	for (size_t i = 0; i < o->n_constraints; i++)
+		if (str_eq_nocase(o->constraints[i].name, name))
+			return &o->constraints[i];
+	return NULL;
+}
+
+void object_drop_constraint(struct object *o, struct constraint_def *c)
+{
+	size_t at = (size_t)(c - o->constraints);
+
+	o->n_constraints--;
+	memmove(c, c + 1, (o->n_constraints - at) * sizeof(*c));
+}
+
 struct object *object_dup(struct budget *budget, const struct object *o)
 {
 	struct object *to = object_new(budget, o->kind, &o->path, o->temporary);
@@ -94,6 +129,8 @@ struct object *object_dup(struct budget *budget, const struct object *o)
 		return NULL;
 	a = to->arena;
 	dup_cols(to, o);
+	for (size_t i = 0; i < o->n_constraints; i++)
+		object_add_constraint(to, &o->constraints[i]);
 	to->comment = str_dup(a, o->comment);
 	to->props = dup_props(a, o->props, o->n_props);
 	to->n_props = o->n_props;

@@ -35,6 +35,24 @@ struct expectation_def {
 	void *cond; /* its AST; opaque here; NULL: parse text */
 };
 
+enum constraint_kind {
+	CONSTRAINT_PRIMARY_KEY,
+	CONSTRAINT_UNIQUE,
+	CONSTRAINT_INDEX, /* no rule, only a name for columns */
+	CONSTRAINT_CHECK
+};
+
+/* A rule about the rows of a table, or an index on it. */
+struct constraint_def {
+	struct str name;
+	enum constraint_kind kind;
+	bool not_enforced;
+	bool is_index; /* made by CREATE [UNIQUE] INDEX */
+	size_t *cols; /* all but CHECK: n_cols columns of the table */
+	size_t n_cols;
+	struct str text; /* CHECK: its condition as SQL */
+};
+
 /* What a column of a table knows beyond struct source_col. */
 struct column_def {
 	struct str dflt; /* DEFAULT as SQL text; n == 0: NULL */
@@ -66,6 +84,8 @@ struct object {
 	struct source_col *cols;
 	size_t n_cols;
 	struct column_def *defs; /* tables: n_cols; NULL for views */
+	struct constraint_def *constraints; /* tables */
+	size_t n_constraints;
 	struct str comment; /* n == 0: none */
 	struct property *props;
 	size_t n_props;
@@ -97,6 +117,11 @@ struct object *object_dup(struct budget *budget, const struct object *o);
 void object_set_cols(struct object *o, size_t n);
 /* Index of a column by name, any case, or -1. */
 int object_find_col(const struct object *o, struct str name);
+/* Name, columns and text are copied. */
+void object_add_constraint(struct object *o, const struct constraint_def *c);
+/* By name, any case, or NULL. */
+struct constraint_def *object_find_constraint(const struct object *o, struct str name);
+void object_drop_constraint(struct object *o, struct constraint_def *c);
 /* Value of a property by exact key, or STR_NONE. */
 struct str object_property(const struct object *o, struct str key);
 void object_add_property(struct object *o, struct str key, struct str value);

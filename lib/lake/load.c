@@ -225,6 +225,44 @@ static void apply_type(struct object *o, struct str id, struct str text)
 	}
 }
 
+/* The reverse of constraint_tag; what does not make sense is left out. */
+static void add_constraint(struct object *o, struct str name, struct str text)
+{
+	struct constraint_def c = { .name = name };
+	size_t cols[256];
+	uint64_t id = 0;
+
+	if (text.n < 3 || o->kind != OBJECT_TABLE)
+		return;
+	c.is_index = text.p[0] == 'u' || text.p[0] == 'I';
+	c.not_enforced = text.p[1] == '-';
+	c.cols = cols;
+	switch (text.p[0]) {
+	case 'P': c.kind = CONSTRAINT_PRIMARY_KEY; break;
+	case 'U':
+	case 'u': c.kind = CONSTRAINT_UNIQUE; break;
+	case 'I': c.kind = CONSTRAINT_INDEX; break;
+	case 'C':
+		c.kind = CONSTRAINT_CHECK;
+		c.text = (struct str){ text.p + 2, text.n - 2 };
+		object_add_constraint(o, &c);
+		return;
+	default: return;
+	}
+	for (size_t i = 2; i <= text.n; i++) {
+		if (i < text.n && text.p[i] >= '0' && text.p[i] <= '9') {
+			id = id * 10 + (uint64_t)(text.p[i] - '0');
+			continue;
+		}
+		for (size_t k = 0; k < o->n_cols && c.n_cols < ARRAY_LEN(cols); k++)
+			if ((uint64_t)o->defs[k].id == id)
+				cols[c.n_cols++] = k;
+		id = 0;
+	}
+	if (c.n_cols > 0)
+		object_add_constraint(o, &c);
+}
+
 static void apply_tag(struct object *o, struct str key, struct str value)
 {
 	if (str_eq(key, STR("comment")))
@@ -242,6 +280,8 @@ static void apply_tag(struct object *o, struct str key, struct str value)
 		add_setting(o, behind(key, STR("shade.setting.")), value);
 	else if (str_starts_with(key, STR("shade.option.")))
 		add_option(o, behind(key, STR("shade.option.")), value);
+	else if (str_starts_with(key, STR("shade.constraint.")))
+		add_constraint(o, behind(key, STR("shade.constraint.")), value);
 	else if (str_starts_with(key, STR("shade.column_comment."))) {
 		int col = object_find_col(o, behind(key, STR("shade.column_comment.")));
 

@@ -251,6 +251,27 @@ static void add_props(struct tags *t, const char *prefix, const struct property 
 				p[i].value);
 }
 
+/* "U+2,5" is UNIQUE, enforced, over the columns with these ids; "C+x > 0" a
+ * CHECK.  P: primary key, I: index, u: unique index. */
+static struct str constraint_tag(struct arena *a, const struct object *o,
+				 const struct constraint_def *c)
+{
+	static const char letters[] = { [CONSTRAINT_PRIMARY_KEY] = 'P',
+					[CONSTRAINT_UNIQUE] = 'U',
+					[CONSTRAINT_INDEX] = 'I',
+					[CONSTRAINT_CHECK] = 'C' };
+	struct sbuf b = { .arena = a };
+
+	sbuf_addc(&b,
+		  c->kind == CONSTRAINT_UNIQUE && c->is_index ? 'u' : letters[c->kind]);
+	sbuf_addc(&b, c->not_enforced ? '-' : '+');
+	sbuf_add(&b, c->text);
+	for (size_t i = 0; i < c->n_cols; i++)
+		sbuf_addf(&b, "%s%lld", i ? "," : "",
+			  (long long)o->defs[c->cols[i]].id);
+	return sbuf_str(&b);
+}
+
 static void collect_tags(struct tags *t, const struct object *o)
 {
 	if (!o)
@@ -262,6 +283,11 @@ static void collect_tags(struct tags *t, const struct object *o)
 	add_props(t, "shade.property.", o->props, o->n_props);
 	add_props(t, "shade.setting.", o->captured, o->n_captured);
 	add_props(t, "shade.option.", o->options, o->n_options);
+	for (size_t i = 0; i < o->n_constraints; i++)
+		add_tag(t,
+			str_fmt(t->arena, "shade.constraint.%.*s",
+				STR_ARG(o->constraints[i].name)),
+			constraint_tag(t->arena, o, &o->constraints[i]));
 	for (size_t i = 0; o->defs && i < o->n_cols; i++)
 		add_tag(t,
 			str_fmt(t->arena, "shade.type.%lld", (long long)o->defs[i].id),

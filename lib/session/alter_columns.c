@@ -4,6 +4,7 @@
 #include "session/alter.h"
 
 #include "catalog/mem_table.h"
+#include "session/constraint.h"
 
 /* How each new column comes from the old ones. */
 struct reshape {
@@ -68,6 +69,7 @@ static void insert_column(struct reshape *rs, size_t at)
 	memmove(rs->source + at + 1, rs->source + at, (n - at) * sizeof(*rs->source));
 	memmove(rs->fill + at + 1, rs->fill + at, (n - at) * sizeof(*rs->fill));
 	rs->source[at] = SIZE_MAX;
+	constraints_insert_column(to, at);
 }
 
 static shade_status add_column(struct reshape *rs, const struct ast_column_def *def,
@@ -120,6 +122,7 @@ static shade_status drop_column(struct reshape *rs, const struct ast *name,
 		return shade_fail(&rs->run->cx, SHADE_E_INVALID_CLAUSE, name->span,
 				  "\"%.*s\" is the only column of the table",
 				  STR_ARG(to->cols[col].name));
+	TRY(constraints_drop_column(rs->run, to, col, name->span));
 	to->n_cols--;
 	memmove(to->cols + col, to->cols + col + 1,
 		(to->n_cols - col) * sizeof(*to->cols));
@@ -148,6 +151,7 @@ static shade_status rename_column(struct reshape *rs,
 		return shade_fail(&r->cx, SHADE_E_DUPLICATE_COLUMN, act->new_name->span,
 				  "table \"%.*s\" already has a column \"%.*s\"",
 				  STR_ARG(rs->to->path.name), STR_ARG(name));
+	TRY(constraints_rename_column(r, rs->to, rs->to->cols[col].name, name));
 	rs->to->cols[col].name = str_dup(rs->to->arena, name);
 	return SHADE_OK;
 }
@@ -203,6 +207,30 @@ static shade_status set_not_null(struct reshape *rs, const struct ast_alter_acti
 	return SHADE_OK;
 }
 
+static shade_status add_element(struct reshape *rs, const struct ast *e,
+				const struct ast_alter_action *act)
+{
+	struct run *r = rs->run;
+	size_t n = rs->to->n_constraints;
+
+	if (e->kind == AST_CONSTRAINT) {
+		TRY(constraint_of_element(r, rs->to, (const struct ast_constraint *)e));
+		for (; n < rs->to->n_constraints; n++)
+			TRY(constraint_check(r, rs->to, &rs->to->constraints[n], 0));
+		return SHADE_OK;
+	}
+	if (e->kind != AST_COLUMN_DEF)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, e->span,
+				  "not supported yet: adding this to a table");
+	TRY(add_column(rs, (const struct ast_column_def *)e, act));
+	TRY(constraints_of_column(r, rs->to, (const struct ast_column_def *)e));
+	if (rs->to->n_constraints > n)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, e->span,
+				  "not supported yet: adding a column with a "
+				  "constraint; add the constraint afterwards");
+	return SHADE_OK;
+}
+
 static shade_status change_columns(struct reshape *rs,
 				   const struct ast_alter_action *act)
 {
@@ -210,15 +238,8 @@ static shade_status change_columns(struct reshape *rs,
 
 	switch (act->type) {
 	case AST_ALTER_KIND_ADD:
-		for (size_t i = 0; i < act->elements.n; i++) {
-			if (act->elements.v[i]->kind != AST_COLUMN_DEF)
-				return shade_fail(&rs->run->cx, SHADE_E_UNSUPPORTED,
-						  act->elements.v[i]->span,
-						  "not supported yet: adding a "
-						  "constraint");
-			TRY(add_column(rs, AST_CAST(column_def, act->elements.v[i]),
-				       act));
-		}
+		for (size_t i = 0; i < act->elements.n; i++)
+			TRY(add_element(rs, act->elements.v[i], act));
 		return SHADE_OK;
 	case AST_ALTER_KIND_DROP_COLUMN:
 		for (size_t i = 0; i < act->columns.n; i++)

@@ -1,7 +1,7 @@
 /*
  * create_text.c - the CREATE statement of an object: SHOW CREATE.
  */
-#include "session/ddl.h"
+#include "session/constraint.h"
 
 static void add_name(struct sbuf *b, struct str name)
 {
@@ -31,6 +31,15 @@ static void add_table_columns(struct sbuf *b, const struct object *o)
 		if (o->defs && o->defs[i].dflt.n > 0)
 			sbuf_addf(b, " DEFAULT %.*s", STR_ARG(o->defs[i].dflt));
 		add_comment(b, c->comment);
+	}
+	for (size_t i = 0; i < o->n_constraints; i++) {
+		const struct constraint_def *c = &o->constraints[i];
+
+		if (c->is_index)
+			continue;
+		sbuf_add(b, STR(",\n  CONSTRAINT "));
+		add_name(b, c->name);
+		sbuf_addf(b, " %.*s", STR_ARG(constraint_text(b->arena, o, c)));
 	}
 	sbuf_add(b, STR("\n)"));
 }

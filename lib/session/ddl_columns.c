@@ -1,7 +1,7 @@
 /*
  * ddl_columns.c - the columns of a new table or view.
  */
-#include "session/ddl.h"
+#include "session/constraint.h"
 
 shade_status ddl_check_duplicates(struct run *r, const struct object *o,
 				  struct span span)
@@ -129,29 +129,6 @@ shade_status ddl_column(struct run *r, struct object *o, size_t i,
 	return SHADE_OK;
 }
 
-/* PRIMARY KEY (a, b) NOT ENFORCED: its columns are NOT NULL. */
-static shade_status apply_constraint(struct run *r, struct object *o,
-				     const struct ast_constraint *con)
-{
-	if (con->type == AST_CONSTRAINT_KIND_CHECK)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, con->condition->span,
-				  "not supported yet: CHECK constraints");
-	for (size_t i = 0; i < con->columns.n; i++) {
-		struct str name = AST_CAST(ident, con->columns.v[i])->name;
-		int col = object_find_col(o, name);
-
-		if (col < 0)
-			return shade_fail(&r->cx, SHADE_E_COLUMN_NOT_FOUND,
-					  con->columns.v[i]->span,
-					  "the constraint names column \"%.*s\", which "
-					  "the table does not have",
-					  STR_ARG(name));
-		if (con->type == AST_CONSTRAINT_KIND_PRIMARY_KEY)
-			o->cols[col].not_null = true;
-	}
-	return SHADE_OK;
-}
-
 shade_status ddl_columns_of_defs(struct run *r, struct object *o,
 				 const struct ast_list *elements)
 {
@@ -165,14 +142,17 @@ shade_status ddl_columns_of_defs(struct run *r, struct object *o,
 		if (elements->v[i]->kind == AST_COLUMN_DEF)
 			TRY(ddl_column(r, o, n++,
 				       AST_CAST(column_def, elements->v[i])));
+	TRY(ddl_check_duplicates(r, o, r->stmt->span));
 	for (size_t i = 0; i < elements->n; i++) {
-		if (elements->v[i]->kind == AST_CONSTRAINT)
-			TRY(apply_constraint(r, o,
-					     AST_CAST(constraint, elements->v[i])));
-		else if (elements->v[i]->kind == AST_WATERMARK)
-			return shade_fail(&r->cx, SHADE_E_UNSUPPORTED,
-					  elements->v[i]->span,
+		struct ast *e = elements->v[i];
+
+		if (e->kind == AST_COLUMN_DEF)
+			TRY(constraints_of_column(r, o, AST_CAST(column_def, e)));
+		else if (e->kind == AST_CONSTRAINT)
+			TRY(constraint_of_element(r, o, AST_CAST(constraint, e)));
+		else if (e->kind == AST_WATERMARK)
+			return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, e->span,
 					  "not supported yet: WATERMARK");
 	}
-	return ddl_check_duplicates(r, o, r->stmt->span);
+	return SHADE_OK;
 }

@@ -4,7 +4,9 @@
 #include "session/dml.h"
 
 #include "base/utf8.h"
+#include "catalog/mem_table.h"
 #include "parse/parse.h"
+#include "session/constraint.h"
 
 static shade_status wrong_kind(struct run *r, const struct object *o, struct span span)
 {
@@ -113,7 +115,9 @@ shade_status dml_default(struct run *r, const struct object *target, size_t col,
 shade_status dml_begin(struct dml_write *w, struct run *r, struct object *target)
 {
 	*w = (struct dml_write){ .run = r, .target = target };
-	return target->table->cls->writer_open(&r->cx, target->table, &w->writer);
+	TRY(target->table->cls->writer_open(&r->cx, target->table, &w->writer));
+	w->first_new = mem_table_of(target->table)->current->next_id;
+	return SHADE_OK;
 }
 
 static bool has_null(const struct vector *v, size_t n)
@@ -176,6 +180,9 @@ shade_status dml_end(struct dml_write *w, shade_status rc)
 	else if (w->writer)
 		cls->discard(&w->run->cx, w->writer);
 	w->writer = NULL;
+	if (!rc && w->n_changes > 0 && !w->only_removes)
+		rc = constraints_check(w->run, w->target,
+				       w->rewrites ? 0 : w->first_new);
 	if (!rc)
 		w->run->changes = w->n_changes;
 	return rc;

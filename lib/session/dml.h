@@ -30,6 +30,9 @@ struct dml_write {
 	struct object *target;
 	struct table_writer *writer;
 	int64_t n_changes;
+	int64_t first_new; /* row id of the first row that is added */
+	bool rewrites; /* old rows get new values, too */
+	bool only_removes;
 };
 
 shade_status dml_begin(struct dml_write *w, struct run *r, struct object *target);

@@ -76,6 +76,30 @@ static void reset_properties(struct object *o, const struct ast_list *options)
 	}
 }
 
+static shade_status drop_constraint(struct run *r, struct object *o,
+				    const struct ast_alter_action *act)
+{
+	bool primary = act->type == AST_ALTER_KIND_DROP_PRIMARY_KEY;
+	struct str name = primary ? STR("primary key")
+				  : AST_CAST(ident, act->name)->name;
+
+	for (size_t i = 0; i < o->n_constraints; i++) {
+		struct constraint_def *c = &o->constraints[i];
+
+		if (c->is_index || (primary ? c->kind != CONSTRAINT_PRIMARY_KEY
+					    : !str_eq_nocase(c->name, name)))
+			continue;
+		object_drop_constraint(o, c);
+		return SHADE_OK;
+	}
+	if (act->if_exists)
+		return SHADE_OK;
+	return shade_fail(&r->cx, SHADE_E_COLUMN_NOT_FOUND,
+			  primary ? r->stmt->span : act->name->span,
+			  "table \"%.*s\" has no constraint \"%.*s\"",
+			  STR_ARG(o->path.name), STR_ARG(name));
+}
+
 /* Change `to`, a copy of o, as the action says. */
 static shade_status apply(struct run *r, struct object *o, struct object *to,
 			  const struct ast_alter_action *act)
@@ -105,6 +129,8 @@ static shade_status apply(struct run *r, struct object *o, struct object *to,
 				  object_kind_words(o),
 				  object_is_view(o) ? "write CREATE OR REPLACE"
 						    : "create it anew");
+	case AST_ALTER_KIND_DROP_CONSTRAINT:
+	case AST_ALTER_KIND_DROP_PRIMARY_KEY: return drop_constraint(r, to, act);
 	default:
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
 				  "not supported yet: this form of %s",

@@ -42,6 +42,7 @@ shade_status stmt_delete(struct run *r, struct ast *stmt)
 				  del->table->span);
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
 	TRY(dml_begin(&d.w, r, target));
+	d.w.only_removes = true;
 	TRY(dml_end(&d.w, run_plan(r, plan, remove_batch, &d)));
 	return returning_finish(r, &d.ret, target, alias);
 }
@@ -55,6 +56,7 @@ shade_status stmt_truncate(struct run *r, struct ast *stmt)
 
 	TRY(dml_target(r, AST_CAST(truncate, stmt)->table, &target));
 	TRY(dml_begin(&w, r, target));
+	w.only_removes = true;
 	rc = target->table->cls->remove_all(&r->cx, w.writer, &removed);
 	w.n_changes = (int64_t)removed;
 	return dml_end(&w, rc);

@@ -5,7 +5,7 @@
  * kind is an error that names the statement which fits, and a name that
  * means two objects is an error that names both statements.
  */
-#include "session/ddl.h"
+#include "session/constraint.h"
 #include "session/prepared.h"
 
 static bool fits(enum ast_object what, const struct object *o)
@@ -159,6 +159,7 @@ shade_status stmt_drop(struct run *r, struct ast *stmt)
 		case AST_OBJECT_MATERIALIZED_VIEW:
 			TRY(drop_object(r, drop, path));
 			break;
+		case AST_OBJECT_INDEX: TRY(drop_index(r, drop, path)); break;
 		case AST_OBJECT_DATABASE: TRY(drop_database(r, drop, path)); break;
 		case AST_OBJECT_CATALOG: TRY(drop_catalog(r, drop, path)); break;
 		case AST_OBJECT_VARIABLE:

@@ -332,5 +332,6 @@ shade_status stmt_merge(struct run *r, struct ast *stmt)
 	TRY(merge_query(&m, &query));
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
 	TRY(dml_begin(&m.w, r, m.target));
+	m.w.rewrites = true;
 	return dml_end(&m.w, run_plan(r, plan, merge_batch, &m));
 }

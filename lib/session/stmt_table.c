@@ -2,7 +2,7 @@
  * stmt_table.c - CREATE TABLE: columns, AS query, LIKE, over files.
  */
 #include "catalog/connected_table.h"
-#include "session/ddl.h"
+#include "session/constraint.h"
 
 static shade_status refuse_clauses(struct run *r, const struct ast_create_table *ct)
 {
@@ -86,6 +86,9 @@ static shade_status columns_like(struct run *r, struct object *o,
 		if (from->defs)
 			o->defs[i].dflt = str_dup(o->arena, from->defs[i].dflt);
 	}
+	for (size_t i = 0; i < from->n_constraints; i++)
+		if (!from->constraints[i].is_index)
+			object_add_constraint(o, &from->constraints[i]);
 	return SHADE_OK;
 }
 
@@ -133,6 +136,10 @@ static shade_status make_columns(struct run *r, struct object *o,
 	if (ct->like)
 		return columns_like(r, o, ct);
 	TRY(ddl_columns_of_defs(r, o, &ct->elements));
+	if (ct->query && o->n_constraints > 0)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, ct->name->span,
+				  "not supported yet: constraints in CREATE TABLE .. "
+				  "AS query; ALTER TABLE .. ADD CONSTRAINT adds them");
 	if (o->n_cols == 0 && !is_connected(ct))
 		return shade_fail(&r->cx, SHADE_E_INVALID_CLAUSE, ct->name->span,
 				  "table \"%.*s\" needs at least one column",
@@ -166,6 +173,25 @@ static shade_status set_partitions(struct run *r, struct object *o,
 	return SHADE_OK;
 }
 
+/* Rows in files are written by others, too. */
+static shade_status refuse_enforced(struct run *r, const struct object *o,
+				    struct span span)
+{
+	for (size_t i = 0; i < o->n_constraints; i++) {
+		shade_status rc;
+
+		if (o->constraints[i].not_enforced)
+			continue;
+		rc = shade_fail(
+			&r->cx, SHADE_E_UNSUPPORTED, span,
+			"not supported yet: checking %.*s of rows in files",
+			STR_ARG(constraint_text(r->cx.arena, o, &o->constraints[i])));
+		shade_hint(&r->cx, "NOT ENFORCED behind it says that nobody checks");
+		return rc;
+	}
+	return SHADE_OK;
+}
+
 static shade_status fill_table(struct run *r, struct object *o,
 			       const struct ast_create_table *ct, struct plan **plan)
 {
@@ -186,6 +212,7 @@ static shade_status fill_table(struct run *r, struct object *o,
 			return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, ct->name->span,
 					  "not supported yet: CREATE TABLE over files "
 					  "AS query");
+		TRY(refuse_enforced(r, o, ct->name->span));
 		set_options(r, o, ct);
 		TRY(connected_table_new(&r->cx, o, ct->name->span));
 		return connected_table_probe(&r->cx, o, ct->name->span);

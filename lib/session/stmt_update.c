@@ -134,6 +134,7 @@ shade_status stmt_update(struct run *r, struct ast *stmt)
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
 	TRY(cast_columns(r, t, plan, &plan));
 	TRY(dml_begin(&u.w, r, t));
+	u.w.rewrites = true;
 	TRY(dml_end(&u.w, run_plan(r, plan, update_batch, &u)));
 	return returning_finish(r, &u.ret, t, alias);
 }
