@@ -2310,6 +2310,7 @@ dml:
 /* --: INSERT INTO t (a, b) VALUES (1, DEFAULT), (2, 'x') */
 /* --: INSERT INTO t BY NAME SELECT 1 AS a */
 /* --: INSERT OVERWRITE t PARTITION (d = '2024-01-01', h) SELECT * FROM s */
+/* --: REPLACE INTO t VALUES (1) */
 /* --: INSERT INTO t VALUES (1) ON CONFLICT (a) DO UPDATE SET a = 2 RETURNING * */
 insert_stmt:
 	insert_head path opt_alias insert_tail opt_conflict opt_returning
@@ -2321,6 +2322,7 @@ insert_head:
 	INSERT INTO opt_table		{ $$ = MAKE(insert, @$); }
 |	EXECUTE INSERT INTO opt_table	{ $$ = MAKE(insert, @$); }
 |	INSERT OR REPLACE INTO opt_table	{ $$ = MAKE(insert, @$, .or_replace = true); }
+|	REPLACE INTO opt_table		{ $$ = MAKE(insert, @$, .or_replace = true); }
 |	INSERT OR IGNORE INTO opt_table	{ $$ = MAKE(insert, @$, .or_ignore = true); }
 |	INSERT OVERWRITE opt_into_word opt_table	{ $$ = MAKE(insert, @$, .overwrite = true); }
 |	EXECUTE INSERT OVERWRITE opt_table	{ $$ = MAKE(insert, @$, .overwrite = true); }

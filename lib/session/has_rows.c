@@ -46,6 +46,7 @@ bool stmt_has_rows(struct session *s, const struct ast *stmt)
 	case AST_INSERT: return ((const struct ast_insert *)stmt)->returning.n > 0;
 	case AST_UPDATE: return ((const struct ast_update *)stmt)->returning.n > 0;
 	case AST_DELETE: return ((const struct ast_delete *)stmt)->returning.n > 0;
+	case AST_MERGE: return ((const struct ast_merge *)stmt)->returning.n > 0;
 	case AST_EXECUTE:
 		p = session_prepared(
 			s, AST_CAST(ident, ((const struct ast_execute *)stmt)->name)

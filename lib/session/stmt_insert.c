@@ -1,7 +1,7 @@
 /*
  * stmt_insert.c - INSERT INTO and INSERT OVERWRITE.
  */
-#include "session/returning.h"
+#include "session/merge.h"
 
 /* Where each column of the target comes from. */
 struct mapping {
@@ -13,15 +13,10 @@ struct mapping {
 
 static shade_status refuse_unbuilt(struct run *r, const struct ast_insert *in)
 {
-	const char *what = in->conflict_assigns.n            ? "ON CONFLICT"
-			   : in->or_replace || in->or_ignore ? "INSERT OR .."
-			   : in->replace_where               ? "REPLACE WHERE"
-							     : NULL;
-
-	if (!what)
+	if (!in->replace_where)
 		return SHADE_OK;
 	return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
-			  "not supported yet: %s", what);
+			  "not supported yet: REPLACE WHERE");
 }
 
 static shade_status no_column(struct run *r, const struct object *t, struct str name,
@@ -402,6 +397,8 @@ shade_status stmt_insert(struct run *r, struct ast *stmt)
 
 	TRY(refuse_unbuilt(r, in));
 	TRY(dml_target(r, in->table, &target));
+	if (in->or_replace || in->or_ignore || in->conflict_assigns.n > 0)
+		return stmt_upsert(r, in, target);
 	TRY(insert_plan(r, in, target, &plan));
 	TRY(dml_begin(&iw.w, r, target));
 	rc = SHADE_OK;

@@ -8,6 +8,7 @@
  */
 #include "parse/parse.h"
 #include "session/ddl.h"
+#include "session/merge.h"
 
 struct merge {
 	struct run *run;
@@ -16,6 +17,7 @@ struct merge {
 	struct str t, s; /* names of target and source in the query, quoted */
 	struct dml_write w;
 	struct dml_dense all, updates, inserts;
+	struct returning ret;
 };
 
 /* --- the query ------------------------------------------------------------ */
@@ -245,6 +247,7 @@ static shade_status write_updates(struct merge *m, const struct batch *rows,
 	some.n_sel = n;
 	TRY(dml_densify(m->run, &m->updates, &some, 0, &dense));
 	TRY(dml_check_rows(&m->w, dense.cols, dense.n));
+	TRY(returning_add(m->run, &m->ret, m->target, dense.cols, dense.n));
 	TRY(m->target->table->cls->update(&m->run->cx, m->w.writer, ids, &dense,
 					  &done));
 	m->w.n_changes += (int64_t)done;
@@ -262,6 +265,7 @@ static shade_status write_inserts(struct merge *m, const struct batch *rows,
 	some.n_sel = n;
 	TRY(dml_densify(m->run, &m->inserts, &some, 0, &dense));
 	TRY(dml_check_rows(&m->w, dense.cols, dense.n));
+	TRY(returning_add(m->run, &m->ret, m->target, dense.cols, dense.n));
 	TRY(m->target->table->cls->append(&m->run->cx, m->w.writer, &dense));
 	m->w.n_changes += (int64_t)n;
 	return SHADE_OK;
@@ -312,26 +316,43 @@ static shade_status merge_batch(void *arg, const struct batch *b)
 	return write_inserts(m, &rows, inserts, n_in);
 }
 
-shade_status stmt_merge(struct run *r, struct ast *stmt)
+static bool deletes(const struct ast_merge *ast)
 {
-	struct merge m = { .run = r, .ast = AST_CAST(merge, stmt) };
+	for (size_t i = 0; i < ast->clauses.n; i++)
+		if (AST_CAST(merge_clause, ast->clauses.v[i])->action ==
+		    AST_MERGE_ACTION_DELETE)
+			return true;
+	return false;
+}
+
+shade_status merge_run(struct run *r, struct ast_merge *ast)
+{
+	struct merge m = { .run = r, .ast = ast, .ret.items = &ast->returning };
 	struct ast *path, *query;
 	struct plan *plan;
-	struct str alias = dml_alias(m.ast->target, &path);
+	struct str alias = dml_alias(ast->target, &path);
 
-	if (m.ast->returning.n > 0 || m.ast->schema_evolution)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
-				  "not supported yet: MERGE .. %s",
-				  m.ast->returning.n ? "RETURNING"
-						     : "WITH SCHEMA EVOLUTION");
+	if (ast->schema_evolution)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
+				  "not supported yet: MERGE .. WITH SCHEMA EVOLUTION");
+	if (ast->returning.n > 0 && deletes(ast))
+		return shade_fail(
+			&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
+			"not supported yet: RETURNING of a MERGE that deletes");
 	TRY(dml_target(r, path, &m.target));
 	m.t = quoted(r->cx.arena, alias);
-	m.s = quoted(r->cx.arena, source_name(m.ast->source));
-	for (size_t i = 0; i < m.ast->clauses.n; i++)
-		TRY(check_clause(&m, AST_CAST(merge_clause, m.ast->clauses.v[i])));
+	m.s = quoted(r->cx.arena, source_name(ast->source));
+	for (size_t i = 0; i < ast->clauses.n; i++)
+		TRY(check_clause(&m, AST_CAST(merge_clause, ast->clauses.v[i])));
 	TRY(merge_query(&m, &query));
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
 	TRY(dml_begin(&m.w, r, m.target));
 	m.w.rewrites = true;
-	return dml_end(&m.w, run_plan(r, plan, merge_batch, &m));
+	TRY(dml_end(&m.w, run_plan(r, plan, merge_batch, &m)));
+	return returning_finish(r, &m.ret, m.target, alias);
+}
+
+shade_status stmt_merge(struct run *r, struct ast *stmt)
+{
+	return merge_run(r, AST_CAST(merge, stmt));
 }
