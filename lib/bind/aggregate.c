@@ -123,7 +123,9 @@ shade_status bind_agg_parts(struct ectx *c, struct ast_func *f, struct str name,
 		own.clause = "FILTER";
 		TRY(bind_condition(&own, f->filter, &filter));
 	}
-	TRY(bind_resolve(b, name, n, args, kind, f->span, &e));
+	TRY(bind_dialect_numbers(b, name, n, args));
+	TRY(bind_resolve(b, bind_dialect_aggregate(b, name), n, args, kind, f->span,
+			 &e));
 	/* min and max are the same over distinct values */
 	e->call.distinct = f->distinct && !str_eq_nocase(name, STR("min")) &&
 			   !str_eq_nocase(name, STR("max"));

@@ -137,6 +137,12 @@ shade_status bind_aggregate(struct ectx *c, struct ast_func *f, struct str name,
 			    struct expr **out);
 shade_status bind_window_call(struct ectx *c, struct ast_func *f, struct str name,
 			      struct expr **out);
+/* What a call means in the dialect; *out NULL: the same as everywhere. */
+shade_status bind_dialect_call(struct bind *b, struct str name, size_t n,
+			       struct expr **v, struct span span, struct expr **out);
+struct str bind_dialect_aggregate(const struct bind *b, struct str name);
+shade_status bind_dialect_numbers(struct bind *b, struct str name, size_t n,
+				  struct expr **v);
 /* The arguments of a call; lambdas are left NULL. */
 shade_status bind_args(struct ectx *c, const struct ast_list *args, struct expr ***out);
 shade_status bind_sort_keys(struct ectx *c, const struct ast_list *list,

@@ -3,6 +3,8 @@
  */
 #include "bind/bind_internal.h"
 
+#include "type/datetime.h"
+
 /* With later_lambdas a lambda's place stays NULL: its parameters' types come
  * from the other arguments.  Elsewhere x -> y can only be JSON access. */
 static shade_status args_of(struct ectx *c, const struct ast_list *args,
@@ -179,6 +181,8 @@ static const struct type *param_type(struct str name, struct expr **v, size_t i,
 	if (str_eq_nocase(name, STR("array_sort")) ||
 	    str_eq_nocase(name, STR("list_sort")))
 		return element_of(v[0], 0);
+	if (str_eq_nocase(name, STR("map_zip_with")) && v[0] && v[1])
+		return element_of(p == 2 ? v[1] : v[0], p == 0 ? 0 : 1);
 	if (v[0] && v[0]->type->id == TYPE_MAP)
 		return element_of(v[0], p < 2 ? p : 0);
 	(void)i;
@@ -205,6 +209,14 @@ static shade_status lambda_names(struct bind *b, struct ast_lambda *l,
 	return SHADE_OK;
 }
 
+/* (x, i) -> ..: Spark's positions in an array begin with 0. */
+static bool counts_from_zero(const struct bind *b, struct str fn, const struct expr *in)
+{
+	return b->dialect == DIALECT_SPARK && in && in->type->id == TYPE_ARRAY &&
+	       (str_eq_nocase(fn, STR("transform")) ||
+		str_eq_nocase(fn, STR("filter")));
+}
+
 static shade_status bind_lambda(struct ectx *c, struct ast *e, struct str fn,
 				struct expr **v, size_t i, struct expr **out)
 {
@@ -225,6 +237,13 @@ static shade_status bind_lambda(struct ectx *c, struct ast *e, struct str fn,
 						    .id = ids[p],
 						    .type = param_type(fn, v, i, p) };
 	}
+	if (scope.n_params == 2 && counts_from_zero(b, fn, v[0])) {
+		struct rel_col *at = &scope.params[1];
+		struct expr *one = expr_const(b->a, value_int(TYPE_INT, 1), e->span);
+
+		TRY(bind_call2(b, "-", rel_col_expr(b, at, e->span), one, e->span,
+			       &at->value));
+	}
 	own.lambdas = &scope;
 	TRY(bind_scalar(&own, l->body, &body));
 	*out = expr_new(b->a, EXPR_LAMBDA, body->type, 1,
@@ -234,12 +253,52 @@ static shade_status bind_lambda(struct ectx *c, struct ast *e, struct str fn,
 	return SHADE_OK;
 }
 
+/* dateadd(day, 1, x): the bare word is a unit. */
+static struct ast_list unit_as_text(struct arena *a, struct str name,
+				    const struct ast_list *args)
+{
+	static const char *const names[] = { "dateadd",      "date_add",
+					     "datediff",     "date_diff",
+					     "timestampadd", "timestampdiff",
+					     "date_trunc",   "date_part" };
+	struct ast_list out = { 0 };
+	bool takes_unit = false;
+	enum time_unit unit;
+	struct ast *text;
+	struct ast_column *c;
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		takes_unit |= str_eq_nocase(name, str_from(names[i]));
+	if (!takes_unit || args->n < 2 || !ast_is(args->v[0], AST_COLUMN))
+		return *args;
+	c = AST_CAST(column, args->v[0]);
+	if (c->parts.n != 1 || AST_CAST(ident, c->parts.v[0])->quoted ||
+	    !time_unit_by_name(ident_name(c->parts.v[0]), &unit))
+		return *args;
+	text = ast_new(a, AST_LITERAL, c->span);
+	AST_CAST(literal, text)->type = AST_LITERAL_KIND_STRING;
+	AST_CAST(literal, text)->text = ident_name(c->parts.v[0]);
+	ast_set_height(text);
+	ast_push(a, &out, text);
+	for (size_t i = 1; i < args->n; i++)
+		ast_push(a, &out, args->v[i]);
+	return out;
+}
+
 static shade_status bind_scalar_call(struct ectx *c, struct ast_func *f,
 				     struct str name, struct expr **out)
 {
 	struct expr **v;
 
-	TRY(args_of(c, &f->args, true, &v));
+	struct ast_list args = unit_as_text(c->b->a, name, &f->args);
+
+	/* Spark's datediff(unit, ..) counts whole units */
+	if (args.n == 3 && args.v[0] != f->args.v[0] &&
+	    c->b->dialect == DIALECT_SPARK &&
+	    (str_eq_nocase(name, STR("datediff")) ||
+	     str_eq_nocase(name, STR("date_diff"))))
+		name = STR("timestampdiff");
+	TRY(args_of(c, &args, true, &v));
 	for (size_t i = 0; i < f->args.n; i++) {
 		if (!ast_is(f->args.v[i], AST_LAMBDA))
 			continue;
@@ -248,6 +307,12 @@ static shade_status bind_scalar_call(struct ectx *c, struct ast_func *f,
 		else
 			TRY(bind_lambda(c, f->args.v[i], name, v, i, &v[i]));
 	}
+	TRY(bind_dialect_call(c->b, name, f->args.n, v, f->span, out));
+	if (*out)
+		return SHADE_OK;
+	if (str_eq_nocase(name, STR("concat")) && f->args.n > 0 &&
+	    v[0]->type->id == TYPE_ARRAY)
+		name = STR("array_concat");
 	return expr_call(c->b->cx, name, f->args.n, v, f->span, out);
 }
 

@@ -208,8 +208,12 @@ static bool add_number(struct str t, bool months, int64_t size,
 static bool add_fields(struct str t, enum ast_unit from, enum ast_unit to,
 		       struct interval_sum *sum)
 {
+	static const int most[] = { [AST_UNIT_MONTH] = 11,
+				    [AST_UNIT_HOUR] = 23,
+				    [AST_UNIT_MINUTE] = 59,
+				    [AST_UNIT_SECOND] = 59 };
 	bool negative = t.n > 0 && t.p[0] == '-';
-	size_t i = negative;
+	size_t i = negative || (t.n > 0 && t.p[0] == '+');
 
 	for (enum ast_unit u = from; u <= to; u++) {
 		struct interval_sum one = { 0 };
@@ -224,6 +228,11 @@ static bool add_fields(struct str t, enum ast_unit from, enum ast_unit to,
 		if (!unit_size(u, &months, &size) ||
 		    !add_number((struct str){ t.p + begin, i - begin }, months, size,
 				&one))
+			return false;
+		/* only the first field may be as large as it likes */
+		if (u != from && (size_t)u < ARRAY_LEN(most) &&
+		    (months ? one.months : one.micros) >=
+			    (__int128)size * (most[u] + 1))
 			return false;
 		interval_add(sum, months,
 			     months ? (negative ? -one.months : one.months)

@@ -147,6 +147,21 @@ static shade_status fit_literal(struct bind *b, const struct expr *other,
 	return expr_cast(b->cx, *e, type_decimal(b->a, digits, 0), false, e);
 }
 
+/* Spark shifts by the low bits of the distance, in 32 bits or 64. */
+static shade_status mask_shift(struct bind *b, struct expr **x, struct expr **by)
+{
+	struct expr *mask;
+
+	if (!is_integer(*x) || !is_integer(*by))
+		return SHADE_OK;
+	if ((*x)->type->id == TYPE_TINYINT || (*x)->type->id == TYPE_SMALLINT)
+		TRY(expr_cast(b->cx, *x, type_of(TYPE_INT), false, x));
+	mask = expr_const(b->a,
+			  value_int(TYPE_INT, (*x)->type->id == TYPE_BIGINT ? 63 : 31),
+			  (*by)->span);
+	return bind_call2(b, "&", *by, mask, (*by)->span, by);
+}
+
 /* a + b + c + ...: the tree leans left, so the loop goes down its spine. */
 static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 				struct expr **out)
@@ -167,6 +182,9 @@ static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 		TRY(expr_cast(b->cx, l, type_of(TYPE_DOUBLE), false, &l));
 		TRY(expr_cast(b->cx, r, type_of(TYPE_DOUBLE), false, &r));
 	}
+	if (b->dialect == DIALECT_SPARK && bin->op >= AST_BINARY_OP_SHIFT_LEFT &&
+	    bin->op <= AST_BINARY_OP_SHIFT_RIGHT_UNSIGNED)
+		TRY(mask_shift(b, &l, &r));
 	TRY(fit_literal(b, r, &l));
 	TRY(fit_literal(b, l, &r));
 	return bind_call2(b, op_names[bin->op], l, r, bin->span, out);
@@ -311,6 +329,10 @@ static shade_status like_one(struct ectx *c, struct ast_like *l, struct expr *x,
 	TRY(bind_scalar(c, pattern, &args[1]));
 	if (l->escape) {
 		TRY(bind_scalar(c, l->escape, &args[2]));
+		n = 3;
+	} else if (c->b->dialect == DIALECT_SPARK &&
+		   (l->type == AST_LIKE_KIND_LIKE || l->type == AST_LIKE_KIND_ILIKE)) {
+		args[2] = expr_const(c->b->a, value_str(STR("\\")), l->span);
 		n = 3;
 	}
 	return expr_call(c->b->cx, str_from(like_name(l->type)), n,

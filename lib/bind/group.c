@@ -369,12 +369,29 @@ struct plan *select_aggregate_plan(struct select *s, struct plan *in)
 
 /* --- grouping(), grouping_id() ------------------------------------------- */
 
+/* Bit of the group at that place. */
+static shade_status group_bit(struct ectx *c, size_t at, struct expr *id,
+			      struct span span, struct expr **out)
+{
+	struct bind *b = c->b;
+	struct expr *shift, *one, *x;
+
+	if (!c->sel->has_sets) {
+		*out = expr_const(b->a, value_int(TYPE_BIGINT, 0), span);
+		return SHADE_OK;
+	}
+	shift = expr_const(b->a, value_int(TYPE_INT, (int64_t)at), span);
+	one = expr_const(b->a, value_int(TYPE_BIGINT, 1), span);
+	TRY(bind_call2(b, ">>", id, shift, span, &x));
+	return bind_call2(b, "&", x, one, span, out);
+}
+
 static shade_status grouping_bit(struct ectx *c, struct ast *arg, struct expr *id,
 				 struct expr **out)
 {
 	struct bind *b = c->b;
 	struct select *s = c->sel;
-	struct expr *x, *shift, *one;
+	struct expr *x;
 	size_t at = 0;
 
 	TRY(bind_scalar(c, arg, &x));
@@ -383,14 +400,28 @@ static shade_status grouping_bit(struct ectx *c, struct ast *arg, struct expr *i
 	if (at == s->groups.n)
 		return shade_fail(b->cx, SHADE_E_GROUPING, arg->span,
 				  "the argument of grouping() must be in GROUP BY");
-	if (!s->has_sets) {
-		*out = expr_const(b->a, value_int(TYPE_BIGINT, 0), arg->span);
-		return SHADE_OK;
+	return group_bit(c, at, id, arg->span, out);
+}
+
+static shade_status all_bits(struct ectx *c, size_t n, struct expr *id,
+			     struct expr **out)
+{
+	struct bind *b = c->b;
+	struct expr *two = expr_const(b->a, value_int(TYPE_BIGINT, 2), id->span);
+
+	*out = NULL;
+	for (size_t i = 0; i < n; i++) {
+		struct expr *bit;
+
+		TRY(group_bit(c, i, id, id->span, &bit));
+		if (*out) {
+			TRY(bind_call2(b, "*", *out, two, id->span, out));
+			TRY(bind_call2(b, "+", *out, bit, id->span, out));
+		} else {
+			*out = bit;
+		}
 	}
-	shift = expr_const(b->a, value_int(TYPE_INT, (int64_t)at), arg->span);
-	one = expr_const(b->a, value_int(TYPE_BIGINT, 1), arg->span);
-	TRY(bind_call2(b, ">>", id, shift, arg->span, &x));
-	return bind_call2(b, "&", x, one, arg->span, out);
+	return SHADE_OK;
 }
 
 shade_status select_grouping(struct ectx *c, struct ast_func *f, struct expr **out)
@@ -417,6 +448,9 @@ shade_status select_grouping(struct ectx *c, struct ast_func *f, struct expr **o
 		TRY(bind_call2(b, "*", bits, two, f->span, &bits));
 		TRY(bind_call2(b, "+", bits, bit, f->span, &bits));
 	}
+	/* grouping_id(): of all groups, in their order */
+	if (!bits && !str_eq_nocase(path_last(f->name), STR("grouping")))
+		TRY(all_bits(c, c->sel->groups.n, id, &bits));
 	if (!bits)
 		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
 				  "grouping() needs an expression of GROUP BY");

@@ -187,6 +187,53 @@ static shade_status kurtosis_finalize(struct func_call *fc, const uint8_t *base,
 	return SHADE_OK;
 }
 
+/* Of all values, not of a sample; NaN where they do not differ. */
+static shade_status skewness_pop_finalize(struct func_call *fc, const uint8_t *base,
+					  size_t stride, size_t n, struct vector *out)
+{
+	double *to = out->data;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct moments *s = (const struct moments *)(base + i * stride);
+
+		if (s->n == 0)
+			out_null(fc, out, i);
+		else
+			to[i] = s->m2 == 0 ? NAN : sqrt(s->n) * s->m3 / pow(s->m2, 1.5);
+	}
+	return SHADE_OK;
+}
+
+static shade_status kurtosis_pop_finalize(struct func_call *fc, const uint8_t *base,
+					  size_t stride, size_t n, struct vector *out)
+{
+	double *to = out->data;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct moments *s = (const struct moments *)(base + i * stride);
+
+		if (s->n == 0)
+			out_null(fc, out, i);
+		else
+			to[i] = s->m2 == 0 ? NAN : s->n * s->m4 / (s->m2 * s->m2) - 3;
+	}
+	return SHADE_OK;
+}
+
+static const struct agg_class skewness_pop_class = {
+	.state_size = sizeof(struct moments),
+	.update = moments_update,
+	.combine = moments_combine,
+	.finalize = skewness_pop_finalize,
+};
+
+static const struct agg_class kurtosis_pop_class = {
+	.state_size = sizeof(struct moments),
+	.update = moments_update,
+	.combine = moments_combine,
+	.finalize = kurtosis_pop_finalize,
+};
+
 static const struct agg_class skewness_class = {
 	.state_size = sizeof(struct moments),
 	.update = moments_update,
@@ -410,6 +457,10 @@ static const struct func_row rows[] = {
 	     "round(skewness(a), 3)", "1.19"),
 	AGG1("kurtosis", &kurtosis_class, "excess kurtosis of a sample",
 	     "round(kurtosis(a), 3)", "1.5"),
+	AGG1("skewness_pop", &skewness_pop_class, "skewness of the whole",
+	     "round(skewness_pop(a), 3)", "0.687"),
+	AGG1("kurtosis_pop", &kurtosis_pop_class, "excess kurtosis of the whole",
+	     "round(kurtosis_pop(a), 3)", "-1.0"),
 	AGG2("covar_pop", &covar_pop_class, "covariance of the whole",
 	     "round(covar_pop(y, x), 3)", "1.333"),
 	AGG2("covar_samp", &covar_samp_class, "covariance of a sample",

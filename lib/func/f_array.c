@@ -233,12 +233,23 @@ ROW(except)
 	return common(fc, args, false, out);
 }
 
+static bool has_null(const struct value *list)
+{
+	for (size_t i = 0; i < LEN(list); i++)
+		if (LIST(list)[i].is_null)
+			return true;
+	return false;
+}
+
 ROW(overlap)
 {
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < LEN(&args[0]) && !out->i; i++)
 		out->i = !LIST(&args[0])[i].is_null &&
 			 find(&args[1], &LIST(&args[0])[i]) != SIZE_MAX;
+	/* a NULL might be the element that they share */
+	out->is_null = !out->i && LEN(&args[0]) && LEN(&args[1]) &&
+		       (has_null(&args[0]) || has_null(&args[1]));
 	return SHADE_OK;
 }
 
@@ -652,7 +663,7 @@ static const struct func_row rows[] = {
 	{ EACH("array_except", "ARRAY<T>, ARRAY<T> -> ARRAY<T>", FUNC_TOTAL, except),
 	  DOC("elements of the first that are not in the second",
 	      "array_except(array(1, 2), array(2))", "[1]") },
-	{ EACH("arrays_overlap", "ARRAY<T>, ARRAY<T> -> BOOLEAN", FUNC_TOTAL, overlap),
+	{ EACH("arrays_overlap", "ARRAY<T>, ARRAY<T> -> BOOLEAN", 0, overlap),
 	  DOC("do they share an element", "arrays_overlap(array(1, 2), array(2, 3))",
 	      "true") },
 	{ EACH("array_max", "ARRAY<T> -> T", 0, max_of),

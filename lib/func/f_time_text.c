@@ -25,7 +25,8 @@ static const struct letter letters[] = {
 	{ 'L', 1, "%-m" }, { 'L', 2, "%m" },  { 'L', 3, "%b" }, { 'L', 0, "%B" },
 	{ 'd', 1, "%-d" }, { 'd', 0, "%d" },  { 'D', 0, "%j" }, { 'E', 4, "%A" },
 	{ 'E', 0, "%a" },  { 'H', 1, "%-H" }, { 'H', 0, "%H" }, { 'h', 1, "%-I" },
-	{ 'h', 0, "%I" },  { 'm', 1, "%-M" }, { 'm', 0, "%M" }, { 's', 1, "%-S" },
+	{ 'h', 0, "%I" },  { 'K', 1, "%-K" }, { 'K', 0, "%K" }, { 'k', 1, "%-k" },
+	{ 'k', 0, "%k" },  { 'm', 1, "%-M" }, { 'm', 0, "%M" }, { 's', 1, "%-S" },
 	{ 's', 0, "%S" },  { 'S', 3, "%g" },  { 'S', 6, "%f" }, { 'S', 9, "%f000" },
 	{ 'a', 0, "%p" },  { 'Q', 0, "%Q" },  { 'q', 0, "%Q" }, { 'e', 0, "%u" },
 	{ 'w', 0, "%V" },
@@ -136,6 +137,8 @@ static bool add_directive(struct text_out *t, char c, bool pad, int64_t local)
 	case 'j': add_number(t, date_yearday(days), 3, pad); return true;
 	case 'H': add_number(t, w.hour, 2, pad); return true;
 	case 'I': add_number(t, w.hour % 12 ? w.hour % 12 : 12, 2, pad); return true;
+	case 'K': add_number(t, w.hour % 12, 2, pad); return true;
+	case 'k': add_number(t, w.hour ? w.hour : 24, 2, pad); return true;
 	case 'M': add_number(t, w.minute, 2, pad); return true;
 	case 'S': add_number(t, w.second, 2, pad); return true;
 	case 'f': add_number(t, w.us, 6, true); return true;
@@ -298,14 +301,15 @@ static bool read_offset(struct reading *r)
 	return true;
 }
 
-static bool read_directive(struct reading *r, char c)
+/* tight: digits of another field follow at once. */
+static bool read_directive(struct reading *r, char c, bool tight)
 {
 	int64_t v;
 	int k;
 
 	switch (c) {
 	case 'Y':
-	case 'G': return read_number(r, 5, -9999, 99999, &r->year);
+	case 'G': return read_number(r, tight ? 4 : 5, -9999, 99999, &r->year);
 	case 'y':
 		if (!read_number(r, 2, 0, 99, &v))
 			return false;
@@ -316,6 +320,12 @@ static bool read_directive(struct reading *r, char c)
 	case 'e': return read_number(r, 2, 1, 31, &r->day);
 	case 'H': return read_number(r, 2, 0, 23, &r->hour);
 	case 'I': return read_number(r, 2, 1, 12, &r->hour);
+	case 'K': return read_number(r, 2, 0, 11, &r->hour);
+	case 'k':
+		if (!read_number(r, 2, 1, 24, &r->hour))
+			return false;
+		r->hour %= 24;
+		return true;
 	case 'M': return read_number(r, 2, 0, 59, &r->minute);
 	case 'S': return read_number(r, 2, 0, 59, &r->second);
 	case 'f':
@@ -369,7 +379,9 @@ static bool read_format(struct reading *r, struct str f)
 		if (f.p[++i] == '-' && i + 1 < f.n)
 			i++;
 		more = expand(f.p[i]);
-		if (more.n ? !read_format(r, more) : !read_directive(r, f.p[i]))
+		if (more.n ? !read_format(r, more)
+			   : !read_directive(r, f.p[i],
+					     i + 1 < f.n && f.p[i + 1] == '%'))
 			return false;
 	}
 	return true;

@@ -51,7 +51,7 @@ static bool scan_date(struct scan *s, int64_t *days)
 	if (!digits(s, wide ? 1 : 4, wide ? 7 : 4, &year))
 		return false;
 	if (take(s, '-') &&
-	    (!digits(s, 1, 2, &month) || !take(s, '-') || !digits(s, 1, 2, &day)))
+	    (!digits(s, 1, 2, &month) || (take(s, '-') && !digits(s, 1, 2, &day))))
 		return false;
 	if (negative)
 		year = -year;
@@ -74,14 +74,21 @@ static void scan_fraction(struct scan *s, int *us)
 	*us = v;
 }
 
-static bool scan_time(struct scan *s, int64_t *out)
+/* Behind a date the hour may stand alone. */
+static bool scan_time(struct scan *s, bool hour_alone, int64_t *out)
 {
-	int h, m, sec = 0, us = 0;
+	int h, m = 0, sec = 0, us = 0;
 
-	if (!digits(s, 1, 2, &h) || !take(s, ':') || !digits(s, 2, 2, &m))
+	if (!digits(s, 1, 2, &h))
+		return false;
+	if (!take(s, ':')) {
+		*out = h * US_HOUR;
+		return hour_alone && h <= 23;
+	}
+	if (!digits(s, 1, 2, &m))
 		return false;
 	if (take(s, ':')) {
-		if (!digits(s, 2, 2, &sec))
+		if (!digits(s, 1, 2, &sec))
 			return false;
 		if (take(s, '.'))
 			scan_fraction(s, &us);
@@ -116,7 +123,7 @@ bool time_parse(const char *p, size_t n, int64_t *out)
 {
 	struct scan s = trimmed(p, n);
 
-	return scan_time(&s, out) && at_end(&s);
+	return scan_time(&s, false, out) && at_end(&s);
 }
 
 bool timestamp_parse(const char *p, size_t n, int64_t *out, struct str *zone)
@@ -133,7 +140,7 @@ bool timestamp_parse(const char *p, size_t n, int64_t *out, struct str *zone)
 			return false;
 		s.p++;
 		skip_blanks(&s);
-		if (!scan_time(&s, &us))
+		if (!scan_time(&s, true, &us))
 			return false;
 		skip_blanks(&s);
 		if (!at_end(&s)) {
