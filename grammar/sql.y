@@ -894,6 +894,10 @@ unpivot_column: item ;
 expr:
 	or_expr
 |	or_expr ARROW expr		{ $$ = MAKE(lambda, @$, .params = $1, .body = $3); }
+|	LAMBDA ident ':' expr
+		{ $$ = MAKE(lambda, @$, .params = MAKE(column, @2, .parts = LIST($2)), .body = $4); }
+|	LAMBDA ident ',' ident ':' expr
+		{ $$ = parse_lambda2(ps, @$, $2, $4, $6); }
 ;
 
 or_expr:
@@ -1601,6 +1605,8 @@ opt_comment:
 /* --: CREATE DATABASE IF NOT EXISTS d COMMENT 'x' WITH DBPROPERTIES ('a' = 'b') */
 /* --: CREATE TEMPORARY FUNCTION f(x INT DEFAULT 1, y INT) RETURNS INT DETERMINISTIC RETURN x + y */
 /* --: CREATE FUNCTION f(a INT) RETURNS TABLE (b INT) RETURN SELECT a + 1 */
+/* --: CREATE MACRO m(a, b := 2) AS a + b */
+/* --: CREATE OR REPLACE MACRO m(a) AS TABLE SELECT a AS b */
 /* --: CREATE TEMPORARY SYSTEM FUNCTION f AS 'org.example.F' LANGUAGE JAVA USING JAR 'f.jar' */
 /* --: CREATE UNIQUE INDEX IF NOT EXISTS i ON a.t (x, y DESC) */
 /* --: CREATE FLOW f AS INSERT INTO t BY NAME SELECT * FROM STREAM s */
@@ -1619,6 +1625,8 @@ create_stmt:
 |	CREATE INDEX index_rest		{ $$ = $3; $$->span = @$; }
 |	CREATE UNIQUE INDEX index_rest
 		{ $$ = $4; AST_CAST(create_index, $$)->unique = true; $$->span = @$; }
+|	CREATE or_what scope MACRO opt_if_not_exists path function_rest
+		{ $$ = parse_function(ps, @$, $2, $3, $5, $6, $7); }
 |	CREATE or_what FLOW opt_if_not_exists path opt_comment AS flow
 		{ $$ = MAKE(create_flow, @$, .if_not_exists = $4, .name = $5, .comment = $6, .flow = $8); }
 ;
@@ -2043,6 +2051,10 @@ function_rest:
 		{ $$ = $4; AST_CAST(create_function, $$)->params = $2; AST_CAST(create_function, $$)->body = $6; }
 |	'(' opt_params ')' function_attrs RETURN query_np
 		{ $$ = $4; AST_CAST(create_function, $$)->params = $2; AST_CAST(create_function, $$)->body = $6; }
+|	'(' opt_params ')' AS expr
+		{ $$ = MAKE(create_function, @$, .macro = true, .params = $2, .body = $5); }
+|	'(' opt_params ')' AS TABLE query
+		{ $$ = MAKE(create_function, @$, .macro = true, .returns_table = true, .params = $2, .body = $6); }
 ;
 
 resources:
@@ -2063,7 +2075,12 @@ param_list:
 ;
 
 function_param:
-	ident type opt_comment
+	ident				{ $$ = MAKE(function_param, @$, .name = $1); }
+|	ident FAT_ARROW value
+		{ $$ = MAKE(function_param, @$, .name = $1, .default_expr = $3); }
+|	ident type FAT_ARROW value
+		{ $$ = MAKE(function_param, @$, .name = $1, .type = $2, .default_expr = $4); }
+|	ident type opt_comment
 		{ $$ = MAKE(function_param, @$, .name = $1, .type = $2, .comment = $3); }
 |	ident type DEFAULT value opt_comment
 		{ $$ = MAKE(function_param, @$, .name = $1, .type = $2, .default_expr = $4, .comment = $5); }
@@ -2114,6 +2131,8 @@ object:
 |	FLOW				{ $$ = AST_OBJECT_FLOW; }
 |	FUNCTION			{ $$ = AST_OBJECT_FUNCTION; }
 |	INDEX				{ $$ = AST_OBJECT_INDEX; }
+|	MACRO				{ $$ = AST_OBJECT_FUNCTION; }
+|	MACRO TABLE			{ $$ = AST_OBJECT_FUNCTION; }
 |	CATALOG				{ $$ = AST_OBJECT_CATALOG; }
 |	database			{ $$ = AST_OBJECT_DATABASE; }
 |	VARIABLE			{ $$ = AST_OBJECT_VARIABLE; }

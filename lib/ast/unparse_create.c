@@ -365,7 +365,7 @@ static void function_param(struct sbuf *o, const struct ast_function_param *p)
 	unparse_node(o, p->name);
 	unparse_after(o, " ", p->type);
 	if (p->default_expr) {
-		put(o, " DEFAULT ");
+		put(o, p->type ? " DEFAULT " : " := ");
 		unparse_expr(o, p->default_expr, LEVEL_VALUE);
 	}
 	unparse_string_after(o, " COMMENT ", p->comment);
@@ -401,17 +401,26 @@ static void sql_function(struct sbuf *o, const struct ast_create_function *f)
 	unparse_after(o, " RETURN ", f->body);
 }
 
+static void macro(struct sbuf *o, const struct ast_create_function *f)
+{
+	sbuf_addc(o, ' ');
+	unparse_list_parens(o, &f->params);
+	unparse_after(o, f->returns_table ? " AS TABLE " : " AS ", f->body);
+}
+
 static void create_function(struct sbuf *o, const struct ast_create_function *f)
 {
 	put(o, "CREATE ");
 	unparse_if(o, f->or_replace, "OR REPLACE ");
 	unparse_if(o, f->temporary, "TEMPORARY ");
 	unparse_if(o, f->system, "SYSTEM ");
-	put(o, "FUNCTION ");
+	put(o, f->macro ? "MACRO " : "FUNCTION ");
 	unparse_if(o, f->if_not_exists, "IF NOT EXISTS ");
 	unparse_node(o, f->name);
 	if (f->class_name.p)
 		class_function(o, f);
+	else if (f->macro)
+		macro(o, f);
 	else
 		sql_function(o, f);
 }

@@ -51,6 +51,12 @@ shade_status bind_freeze(struct shade_cx *cx, struct bind_env *env, struct arena
 			 struct ast *query, const struct path *self,
 			 struct ast **frozen, struct object **uses_temporary);
 
+/* The same for the body of a CREATE FUNCTION: its parameters are known there. */
+shade_status bind_freeze_function(struct shade_cx *cx, struct bind_env *env,
+				  struct arena *a, struct ast *def,
+				  const struct path *self, struct ast **frozen,
+				  struct object **uses_temporary);
+
 /*
  * How a view's column list fits its query (sql.md section 2): which[i] is
  * the position among cols for names[i], or -1 where it reads NULL.  Error

@@ -80,12 +80,16 @@ struct bind {
 	struct str text; /* names of unnamed columns come from it */
 	struct cte *ctes;
 	struct view_use *views;
+	/* of the SQL function whose body is being bound; NULL: none */
+	struct rel *params;
+	bool guessed; /* a parameter stood where only constants may */
 	size_t n_unresolved;
 	size_t depth; /* of nested queries and views */
 	/* freezing a view's body: the tree is rewritten as it is bound */
 	bool freeze;
 	struct arena *freeze_arena;
 	const struct path *self;
+	bool self_is_temporary;
 	struct object *first_temporary;
 };
 
@@ -170,6 +174,8 @@ shade_status bind_unify(struct bind *b, struct expr **v, size_t n, const char *w
 /* A non-negative integer constant, or an error that names what. */
 shade_status bind_const_int(struct ectx *c, struct ast *e, const char *what,
 			    int64_t *out);
+/* A session variable or a parameter whose value is known. */
+bool bind_is_constant_name(struct bind *b, struct ast_column *col);
 shade_status bind_const(struct ectx *c, struct ast *e, struct value *out);
 
 /* --- scopes -------------------------------------------------------------- */
@@ -260,6 +266,31 @@ bool is_generator(struct str name);
 shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,
 			       struct scope *outer, struct input *left,
 			       struct input *out);
+/* Whose text is bound: settings at its creation, and what to say of errors. */
+enum dialect bind_captured_dialect(struct bind *b, const struct object *o);
+void bind_explain_failure(struct bind *b, struct object *o, struct span span);
+/* An object that the statement reads; it holds the reference from now on. */
+void bind_keep_object(struct bind *b, struct object *o);
+/* What a path of n parts means here, and where to look for it. */
+void bind_qualify(struct bind *b, size_t n_parts, struct path *path);
+enum lookup bind_lookup(struct bind *b, const struct ast_path *p,
+			const struct path *path);
+/* While freezing: the path becomes the object's own. */
+void bind_freeze_path(struct bind *b, struct ast_path *p, const struct object *o);
+
+/* --- functions with a body in SQL (sql_func.c) ---------------------------- */
+
+/* *out NULL: none.  system: only those that hide built-in functions. */
+shade_status bind_find_function(struct bind *b, struct ast *name, bool system,
+				struct object **out);
+shade_status bind_function_call(struct ectx *c, struct object *fn, struct ast_func *f,
+				struct expr **out);
+shade_status bind_function_table(struct ectx *c, struct object *fn, struct ast_func *f,
+				 struct input *out);
+/* Check the body of a definition; b freezes its names. */
+shade_status bind_freeze_body(struct bind *b, struct ast_create_function *def,
+			      struct str name);
+
 /* PLAN_EXPECT with a report of its own. */
 struct plan *bind_expect_node(struct bind *b, struct plan *p, struct str dataset,
 			      struct expectation *items, size_t n);

@@ -264,23 +264,30 @@ shade_status bind_unify(struct bind *b, struct expr **v, size_t n, const char *w
 	return SHADE_OK;
 }
 
+struct column_search {
+	struct bind *b;
+	bool found;
+};
+
 static bool find_column(struct ast **child, void *arg)
 {
-	bool *found = arg;
+	struct column_search *s = arg;
 
-	if ((*child)->kind == AST_COLUMN || (*child)->kind == AST_SUBQUERY_EXPR)
-		*found = true;
-	return !*found && ast_walk_children(*child, find_column, arg);
+	if ((*child)->kind == AST_SUBQUERY_EXPR ||
+	    ((*child)->kind == AST_COLUMN &&
+	     !bind_is_constant_name(s->b, AST_CAST(column, *child))))
+		s->found = true;
+	return !s->found && ast_walk_children(*child, find_column, arg);
 }
 
 shade_status bind_const(struct ectx *c, struct ast *e, struct value *out)
 {
 	struct ectx own = *c;
 	struct expr *x;
-	bool found = false;
+	struct column_search search = { .b = c->b };
 
-	find_column(&e, &found);
-	if (found)
+	find_column(&e, &search);
+	if (search.found)
 		return shade_fail(c->b->cx, SHADE_E_INVALID_CLAUSE, e->span,
 				  "%s must be a constant", c->clause);
 	own.scope = NULL;

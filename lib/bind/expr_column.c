@@ -245,6 +245,38 @@ static bool find_variable(struct ectx *c, struct ast_column *col, struct expr **
 	return false;
 }
 
+/* A parameter of the function whose body this is, where only constants stand:
+ * LIMIT n, read_csv(path). */
+static bool find_constant_param(struct bind *b, struct ast_column *col,
+				struct expr **out)
+{
+	struct rel_col *p = b->params && col->parts.n == 1
+				    ? rel_find(b, b->params,
+					       ident_name(col->parts.v[0]))
+				    : NULL;
+
+	if (!p || (p->value && !expr_is_const(p->value)))
+		return false;
+	*out = p->value;
+	if (!p->value) {
+		/* the function is being made: any value of the type will do */
+		b->guessed = true;
+		*out = expr_const(b->a, value_int(TYPE_INT, 1), col->span);
+		if (p->type->id != TYPE_NULL && type_castable((*out)->type, p->type) &&
+		    expr_cast(b->cx, *out, p->type, false, out))
+			return false;
+	}
+	return true;
+}
+
+bool bind_is_constant_name(struct bind *b, struct ast_column *col)
+{
+	struct ectx c = { .b = b };
+	struct expr *e;
+
+	return find_constant_param(b, col, &e) || find_variable(&c, col, &e);
+}
+
 shade_status bind_column(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct ast_column *col = AST_CAST(column, e);
@@ -258,7 +290,8 @@ shade_status bind_column(struct ectx *c, struct ast *e, struct expr **out)
 		if (*out)
 			return SHADE_OK;
 	}
-	if (find_variable(c, col, out))
+	if ((!c->scope && find_constant_param(c->b, col, out)) ||
+	    find_variable(c, col, out))
 		return SHADE_OK;
 	return unresolved(c, col, out);
 }

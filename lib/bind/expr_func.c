@@ -390,6 +390,11 @@ static struct expr *type_as_text(struct bind *b, const struct expr *x, struct sp
 	return expr_const(b->a, value_str(name), span);
 }
 
+static bool is_qualified(const struct ast_func *f)
+{
+	return AST_CAST(path, f->name)->parts.n > 1;
+}
+
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct bind *b = c->b;
@@ -399,7 +404,11 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 	const struct type *type;
 	enum special special;
 	size_t n;
+	struct object *fn;
 
+	TRY(bind_find_function(b, f->name, true, &fn));
+	if (fn)
+		return bind_function_call(c, fn, f, out);
 	/* in Spark and Flink log(x) is the natural logarithm */
 	if (b->dialect != DIALECT_ANSI && f->args.n == 1 &&
 	    str_eq_nocase(name, STR("log")))
@@ -426,6 +435,11 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 	if (n == 0 && is_unnest(name))
 		return bind_unnest_item(c, f, name, out);
 	special = special_of(name, f->args.n);
+	if (is_qualified(f) || (n == 0 && !special)) {
+		TRY(bind_find_function(b, f->name, false, &fn));
+		if (fn)
+			return bind_function_call(c, fn, f, out);
+	}
 	if (n > 0 || special)
 		TRY(check_plain(b, f, name));
 	if (special)

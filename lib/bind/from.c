@@ -81,7 +81,7 @@ static shade_status bind_file_path(struct bind *b, struct str path, struct span 
 
 /* --- names --------------------------------------------------------------- */
 
-static void keep_object(struct bind *b, struct object *o)
+void bind_keep_object(struct bind *b, struct object *o)
 {
 	vec_push(b->a, &b->env->used, o);
 	if (!b->first_temporary && o->temporary && o->kind != OBJECT_SYSTEM &&
@@ -91,7 +91,8 @@ static void keep_object(struct bind *b, struct object *o)
 
 static bool same_path(const struct path *x, const struct path *y)
 {
-	return str_eq_nocase(x->catalog, y->catalog) &&
+	return x->is_function == y->is_function &&
+	       str_eq_nocase(x->catalog, y->catalog) &&
 	       str_eq_nocase(x->database, y->database) &&
 	       str_eq_nocase(x->name, y->name);
 }
@@ -109,7 +110,7 @@ static const struct object *stored_view(const struct bind *b)
 	return b->views && !b->views->object->temporary ? b->views->object : NULL;
 }
 
-static void qualify_in_view(struct bind *b, size_t n_parts, struct path *path)
+void bind_qualify(struct bind *b, size_t n_parts, struct path *path)
 {
 	const struct object *view = stored_view(b);
 
@@ -119,8 +120,8 @@ static void qualify_in_view(struct bind *b, size_t n_parts, struct path *path)
 		path->catalog = view->path.catalog;
 }
 
-static enum lookup lookup_of(struct bind *b, const struct ast_path *p,
-			     const struct path *path)
+enum lookup bind_lookup(struct bind *b, const struct ast_path *p,
+			const struct path *path)
 {
 	if (stored_view(b))
 		return LOOKUP_PERMANENT;
@@ -134,7 +135,7 @@ static enum lookup lookup_of(struct bind *b, const struct ast_path *p,
 	return LOOKUP_ANY;
 }
 
-static void freeze_path(struct bind *b, struct ast_path *p, const struct object *o)
+void bind_freeze_path(struct bind *b, struct ast_path *p, const struct object *o)
 {
 	const struct str parts[3] = { o->path.catalog, o->path.database, o->path.name };
 
@@ -218,7 +219,7 @@ static shade_status bind_replaced(struct bind *b, struct ast_table *t,
 		object_unref(o);
 		return SHADE_OK;
 	}
-	keep_object(b, o);
+	bind_keep_object(b, o);
 	TRY(bind_object(b, o, t->span, out));
 	become_subquery(b, t, o);
 	*done = true;
@@ -262,16 +263,16 @@ shade_status bind_table(struct bind *b, struct ast_table *t, struct input *out)
 				  "a name has at most three parts: "
 				  "catalog.database.object");
 	TRY(catalog_qualify(b->cx, b->env->catalog, parts, p->parts.n, t->span, &path));
-	qualify_in_view(b, p->parts.n, &path);
-	TRY(catalog_find(b->cx, b->env->catalog, &path, lookup_of(b, p, &path), &o));
+	bind_qualify(b, p->parts.n, &path);
+	TRY(catalog_find(b->cx, b->env->catalog, &path, bind_lookup(b, p, &path), &o));
 	if (!o) {
 		TRY(bind_implied_file(b, p, out, &done));
 		if (!done)
 			TRY(bind_replaced(b, t, &path, out, &done));
 		return done ? SHADE_OK : not_found(b, &path, p);
 	}
-	keep_object(b, o);
-	freeze_path(b, p, o);
+	bind_keep_object(b, o);
+	bind_freeze_path(b, p, o);
 	return bind_object(b, o, t->span, out);
 }
 

@@ -173,15 +173,6 @@ static shade_status check_join(struct bind *b, struct ast_join *j)
 	return SHADE_OK;
 }
 
-static bool is_lateral(const struct ast *ref)
-{
-	struct ast *r = (struct ast *)ref;
-
-	while (r->kind == AST_TABLE_ALIAS)
-		r = AST_CAST(table_alias, r)->table;
-	return r->kind == AST_SUBQUERY && AST_CAST(subquery, r)->lateral;
-}
-
 static struct ast_table_func *table_func_of(struct ast *ref,
 					    struct ast_table_alias **alias)
 {
@@ -245,6 +236,22 @@ static shade_status make_join(struct bind *b, struct ast_join *j, struct input *
 	return SHADE_OK;
 }
 
+/* A right side that reads the left one: LATERAL, arguments of a function. */
+static bool mark_dependent(struct bind *b, struct plan *p, const struct plan *left,
+			   const struct plan *right)
+{
+	struct idset free = { .arena = b->a }, made = { .arena = b->a };
+
+	plan_free_columns(right, &free);
+	plan_output(left, &made);
+	if (!idset_overlap(&free, &made))
+		return false;
+	while (p->kind != PLAN_JOIN)
+		p = p->children[0];
+	p->join.dependent = true;
+	return true;
+}
+
 /* t, UNNEST(t.list): the function takes the rows of the left side. */
 static shade_status join_func(struct bind *b, struct ast_join *j, struct scope *outer,
 			      struct input *left, struct input *all, struct input *out,
@@ -266,7 +273,9 @@ static shade_status join_func(struct bind *b, struct ast_join *j, struct scope *
 				alias->span));
 	if (!*done) {
 		*done = true;
-		return make_join(b, j, left, &right, out);
+		TRY(make_join(b, j, left, &right, out));
+		(void)mark_dependent(b, out->plan, left->plan, right.plan);
+		return SHADE_OK;
 	}
 	out->plan = right.plan;
 	add_rels(b, &out->scope, &left->scope);
@@ -311,17 +320,10 @@ shade_status bind_join(struct bind *b, struct ast_join *j, struct scope *outer,
 	if (is_swapped(j->type))
 		return make_join(b, j, &right, &own, out);
 	TRY(make_join(b, j, &own, &right, out));
-	if (is_lateral(j->right)) {
-		struct plan *p = out->plan;
-
-		if (p->kind != PLAN_JOIN)
-			p = p->children[0];
-		p->join.dependent = true;
-		if (j->type == AST_JOIN_KIND_RIGHT || j->type == AST_JOIN_KIND_FULL)
-			return shade_fail(
-				b->cx, SHADE_E_INVALID_CLAUSE, j->span,
-				"a lateral subquery cannot be joined RIGHT or "
-				"FULL");
-	}
+	if (mark_dependent(b, out->plan, own.plan, right.plan) &&
+	    (j->type == AST_JOIN_KIND_RIGHT || j->type == AST_JOIN_KIND_FULL))
+		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, j->span,
+				  "what reads the left side cannot be joined RIGHT or "
+				  "FULL");
 	return SHADE_OK;
 }

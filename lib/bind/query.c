@@ -60,6 +60,48 @@ shade_status bind_freeze(struct shade_cx *cx, struct bind_env *env, struct arena
 	return SHADE_OK;
 }
 
+/* What arguments may mend: types of a macro's parameters, names of files. */
+static bool depends_on_arguments(shade_status rc)
+{
+	switch (rc) {
+	case SHADE_E_TYPE:
+	case SHADE_E_NO_OVERLOAD:
+	case SHADE_E_CAST:
+	case SHADE_E_IO:
+	case SHADE_E_FILE_NOT_FOUND:
+	case SHADE_E_RANGE: return true;
+	default: return false;
+	}
+}
+
+shade_status bind_freeze_function(struct shade_cx *cx, struct bind_env *env,
+				  struct arena *a, struct ast *def,
+				  const struct path *self, struct ast **frozen,
+				  struct object **uses_temporary)
+{
+	struct bind b;
+	struct ast *copy = ast_copy(a, def);
+	shade_status rc;
+
+	bind_init(&b, cx, env);
+	b.freeze = true;
+	b.freeze_arena = a;
+	b.self = self;
+	b.self_is_temporary = AST_CAST(create_function, copy)->temporary;
+	rc = bind_end(&b, bind_freeze_body(&b, AST_CAST(create_function, copy),
+					   self->name));
+	if (rc && (AST_CAST(create_function, copy)->macro || b.guessed) &&
+	    depends_on_arguments(rc)) {
+		shade_clear(cx);
+		rc = SHADE_OK;
+	}
+	if (rc)
+		return rc;
+	*frozen = copy;
+	*uses_temporary = b.first_temporary;
+	return SHADE_OK;
+}
+
 /* --- bodies -------------------------------------------------------------- */
 
 shade_status bind_body(struct bind *b, struct ast *body, struct scope *outer,

@@ -93,8 +93,12 @@ struct rel_col *scope_find(struct bind *b, struct scope *s, struct str name,
 
 struct expr *rel_col_expr(struct bind *b, const struct rel_col *c, struct span span)
 {
+	struct expr_subst copy = { .arena = b->a, .ids = &b->env->ids };
+
+	/* a subquery's plan has one place only */
 	if (c->value)
-		return c->value;
+		return expr_has_subquery(c->value) ? expr_substitute(&copy, c->value)
+						   : c->value;
 	return expr_column(b->a, c->id, c->name, c->type, c->not_null, span);
 }
 

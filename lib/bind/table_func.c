@@ -458,6 +458,25 @@ static shade_status bind_series(struct ectx *c, struct unnest *u, struct ast_fun
 	return SHADE_OK;
 }
 
+/* A function with a body in SQL; its arguments may use what is to the left. */
+static shade_status sql_function(struct bind *b, struct ast_func *f,
+				 struct scope *outer, struct input *left,
+				 struct input *out, bool *found)
+{
+	struct scope *scope = arena_new_of(b->a, struct scope);
+	struct ectx c = { .b = b, .scope = scope, .clause = "FROM" };
+	struct object *fn;
+
+	TRY(bind_find_function(b, f->name, false, &fn));
+	*found = fn != NULL;
+	if (!fn)
+		return SHADE_OK;
+	if (left)
+		*scope = left->scope;
+	scope->outer = outer;
+	return bind_function_table(&c, fn, f, out);
+}
+
 shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 			     struct scope *outer, struct input *left, bool left_outer,
 			     struct input *out, bool *took_left)
@@ -469,12 +488,17 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 	struct scope *scope = arena_new_of(b->a, struct scope);
 	struct ectx c = { .b = b, .scope = scope, .clause = "FROM" };
 	struct unnest u = { .b = b, .span = t->span, .outer = left_outer };
-	bool series = is_series(name) && uses_columns(f);
+	bool series = is_series(name) && uses_columns(f), found = false;
+	bool is_path = AST_CAST(path, f->name)->parts.n > 1;
 
 	*took_left = false;
 	if (!form && !series) {
 		if (!fn && str_eq_nocase(name, STR("which")))
 			return bind_which(b, f, out);
+		if (!fn || is_path)
+			TRY(sql_function(b, f, outer, left, out, &found));
+		if (found)
+			return SHADE_OK;
 		if (!fn)
 			return no_function(b, name, f->span);
 		return bind_source_call(b, f, name, fn, out);

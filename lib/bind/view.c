@@ -9,7 +9,8 @@
 
 static bool same_object(const struct object *x, const struct path *path, bool temporary)
 {
-	return x->temporary == temporary && str_eq_nocase(x->path.name, path->name) &&
+	return x->temporary == temporary && !x->path.is_function &&
+	       str_eq_nocase(x->path.name, path->name) &&
 	       str_eq_nocase(x->path.database, path->database) &&
 	       str_eq_nocase(x->path.catalog, path->catalog);
 }
@@ -88,7 +89,7 @@ static shade_status view_body(struct bind *b, struct object *o, struct span span
 	return SHADE_OK;
 }
 
-static enum dialect captured_dialect(struct bind *b, const struct object *o)
+enum dialect bind_captured_dialect(struct bind *b, const struct object *o)
 {
 	for (size_t i = 0; i < o->n_captured; i++) {
 		struct str v = o->captured[i].value;
@@ -103,10 +104,12 @@ static enum dialect captured_dialect(struct bind *b, const struct object *o)
 }
 
 /* Say which view failed, and where it was made. */
-static void explain_failure(struct bind *b, struct object *o, struct span span)
+void bind_explain_failure(struct bind *b, struct object *o, struct span span)
 {
 	b->cx->err.span = span;
-	if (o->created_at.n)
+	if (o->kind == OBJECT_FUNCTION)
+		shade_hint(b->cx, "in function \"%.*s\"", STR_ARG(o->path.name));
+	else if (o->created_at.n)
 		shade_hint(b->cx, "in view \"%.*s\", created at %.*s",
 			   STR_ARG(o->path.name), STR_ARG(o->created_at));
 	else
@@ -129,22 +132,24 @@ static shade_status bind_body_of(struct bind *b, struct object *o, struct span s
 				  "queries and views nest more than %d deep",
 				  BIND_MAX_DEPTH);
 	b->text = o->sql;
-	b->dialect = captured_dialect(b, o);
+	b->dialect = bind_captured_dialect(b, o);
 	b->cx->dialect = &b->dialect;
 	b->ctes = NULL;
 	b->views = &use;
 	b->freeze = false;
+	b->params = NULL;
 	rc = view_body(b, o, span, &body);
 	if (!rc)
 		rc = bind_query_node(b, body, NULL, out);
 	if (rc || b->n_unresolved > n_unresolved)
-		explain_failure(b, o, span);
+		bind_explain_failure(b, o, span);
 	b->text = saved.text;
 	b->dialect = saved.dialect;
 	b->cx->dialect = outside;
 	b->ctes = saved.ctes;
 	b->views = saved.views;
 	b->freeze = saved.freeze;
+	b->params = saved.params;
 	return rc;
 }
 

@@ -73,6 +73,9 @@ struct str catalog_short_name(struct catalog *c, struct arena *a, const struct p
  */
 shade_status catalog_list(struct shade_cx *cx, struct catalog *c, struct str catalog,
 			  struct str database, struct object ***out, size_t *n);
+/* The functions that SQL statements made, of all catalogs. */
+shade_status catalog_list_functions(struct shade_cx *cx, struct catalog *c,
+				    struct object ***out, size_t *n);
 size_t catalog_n_stores(const struct catalog *c);
 struct store *catalog_store_at(const struct catalog *c, size_t i);
 struct store *catalog_store(const struct catalog *c, struct str name); /* or NULL */

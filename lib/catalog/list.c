@@ -3,9 +3,17 @@
  */
 #include "catalog/catalog_internal.h"
 
-static bool is_wanted(const struct object *o, struct str catalog, struct str database)
+struct listed {
+	struct str catalog, database;
+	bool functions;
+};
+
+static bool is_wanted(const struct object *o, const struct listed *what)
 {
-	return (catalog.n == 0 || str_eq_nocase(o->path.catalog, catalog)) &&
+	struct str catalog = what->catalog, database = what->database;
+
+	return o->path.is_function == what->functions &&
+	       (catalog.n == 0 || str_eq_nocase(o->path.catalog, catalog)) &&
 	       (database.n == 0 || str_eq_nocase(o->path.database, database));
 }
 
@@ -37,26 +45,24 @@ static int cmp_objects(const void *x, const void *y)
 	return c ? c : (int)b->temporary - (int)a->temporary;
 }
 
-shade_status catalog_list(struct shade_cx *cx, struct catalog *c, struct str catalog,
-			  struct str database, struct object ***out, size_t *n)
+static shade_status list(struct shade_cx *cx, struct catalog *c,
+			 const struct listed *what, struct object ***out, size_t *n)
 {
 	size_t max = c->temporaries.n;
 	struct object **v;
 	size_t k = 0;
 
-	if (str_eq_nocase(database, STR("shade")))
-		return list_system(cx, c, out, n);
 	for (size_t i = 0; i < c->n_stores; i++)
 		max += c->stores[i]->objects.n;
 	v = arena_array(cx->arena, struct object *, max);
 	for (size_t i = 0; i < c->temporaries.n; i++)
-		if (is_wanted(c->temporaries.v[i], catalog, database))
+		if (is_wanted(c->temporaries.v[i], what))
 			v[k++] = c->temporaries.v[i];
 	for (size_t i = 0; i < c->n_stores; i++) {
 		const struct object_list *l = &c->stores[i]->objects;
 
 		for (size_t j = 0; j < l->n; j++)
-			if (is_wanted(l->v[j], catalog, database))
+			if (is_wanted(l->v[j], what))
 				v[k++] = l->v[j];
 	}
 	TRY(cx_check_arena(cx));
@@ -64,4 +70,22 @@ shade_status catalog_list(struct shade_cx *cx, struct catalog *c, struct str cat
 	*out = v;
 	*n = k;
 	return SHADE_OK;
+}
+
+shade_status catalog_list(struct shade_cx *cx, struct catalog *c, struct str catalog,
+			  struct str database, struct object ***out, size_t *n)
+{
+	struct listed what = { catalog, database, false };
+
+	if (str_eq_nocase(database, STR("shade")))
+		return list_system(cx, c, out, n);
+	return list(cx, c, &what, out, n);
+}
+
+shade_status catalog_list_functions(struct shade_cx *cx, struct catalog *c,
+				    struct object ***out, size_t *n)
+{
+	struct listed what = { .functions = true };
+
+	return list(cx, c, &what, out, n);
 }

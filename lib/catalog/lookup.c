@@ -25,6 +25,7 @@ static struct path resolve_database(struct catalog *c, const struct path *p,
 		    !catalog_has_database(c, p->catalog, p->database)) {
 			q = catalog_current(c);
 			q.name = p->name;
+			q.is_function = p->is_function;
 			*which = *which == LOOKUP_PERMANENT ? LOOKUP_PERMANENT
 							    : LOOKUP_TEMPORARY;
 		}
@@ -76,7 +77,8 @@ static void add_candidates(struct shade_cx *cx, struct candidates *cs,
 		memcpy(v, cs->names, cs->n * sizeof(*v));
 	cs->names = v;
 	for (size_t i = 0; i < l->n; i++)
-		if (str_eq_nocase(l->v[i]->path.catalog, p->catalog) &&
+		if (l->v[i]->path.is_function == p->is_function &&
+		    str_eq_nocase(l->v[i]->path.catalog, p->catalog) &&
 		    str_eq_nocase(l->v[i]->path.database, p->database))
 			v[cs->n++] = l->v[i]->path.name;
 }
@@ -107,7 +109,7 @@ static void hint_same_name(struct shade_cx *cx, struct catalog *c,
 		struct object *o = l->v[i];
 		struct str name;
 
-		if (!str_eq_nocase(o->path.name, p->name) ||
+		if (!str_eq_nocase(o->path.name, p->name) || o->path.is_function ||
 		    (!also_there && path_equal(&o->path, p)))
 			continue;
 		name = catalog_short_name(c, cx->arena, &o->path);

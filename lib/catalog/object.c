@@ -203,6 +203,7 @@ const char *object_kind_name(enum object_kind kind)
 	case OBJECT_LIVE_VIEW: return "live view";
 	case OBJECT_MATERIALIZED_VIEW: return "materialized view";
 	case OBJECT_STREAM: return "stream";
+	case OBJECT_FUNCTION: return "function";
 	case OBJECT_SYSTEM: return "system view";
 	}
 	unreachable();
@@ -216,6 +217,7 @@ const char *object_kind_words(const struct object *o)
 	case OBJECT_TABLE: return "temporary table";
 	case OBJECT_VIEW: return "temporary view";
 	case OBJECT_STREAM: return "temporary stream";
+	case OBJECT_FUNCTION: return "temporary function";
 	case OBJECT_LIVE_VIEW:
 	case OBJECT_MATERIALIZED_VIEW:
 	case OBJECT_SYSTEM: return object_kind_name(o->kind);

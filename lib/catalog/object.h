@@ -13,6 +13,7 @@
 
 struct path {
 	struct str catalog, database, name;
+	bool is_function; /* functions have names of their own */
 };
 
 enum object_kind {
@@ -21,6 +22,7 @@ enum object_kind {
 	OBJECT_LIVE_VIEW, /* a temporary view with expectations */
 	OBJECT_MATERIALIZED_VIEW, /* a table that knows its query */
 	OBJECT_STREAM,
+	OBJECT_FUNCTION, /* sql is its CREATE FUNCTION, body the tree of it */
 	OBJECT_SYSTEM /* shade.* */
 };
 

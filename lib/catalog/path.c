@@ -11,12 +11,12 @@ int path_cmp(const struct path *a, const struct path *b)
 		c = str_cmp_nocase(a->database, b->database);
 	if (c == 0)
 		c = str_cmp_nocase(a->name, b->name);
-	return c;
+	return c ? c : (int)a->is_function - (int)b->is_function;
 }
 
 bool path_equal(const struct path *a, const struct path *b)
 {
-	return str_eq_nocase(a->name, b->name) &&
+	return a->is_function == b->is_function && str_eq_nocase(a->name, b->name) &&
 	       str_eq_nocase(a->database, b->database) &&
 	       str_eq_nocase(a->catalog, b->catalog);
 }
@@ -27,6 +27,7 @@ struct path path_dup(struct arena *a, const struct path *p)
 		.catalog = str_dup(a, p->catalog),
 		.database = str_dup(a, p->database),
 		.name = str_dup(a, p->name),
+		.is_function = p->is_function,
 	};
 }
 

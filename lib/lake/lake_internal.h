@@ -130,6 +130,12 @@ shade_status lake_write_databases(struct commit *c);
 shade_status lake_write_objects(struct commit *c);
 /* The rows of a table that the file does not have (write_rows.c). */
 shade_status lake_write_rows(struct commit *c, struct object *o);
+/* Functions with a body in SQL (functions.c). */
+shade_status lake_has_functions(struct shade_cx *cx, struct lake *l, bool *out);
+shade_status lake_write_function(struct commit *c, const struct object *o,
+				 int64_t schema);
+/* "created_scalar_macro" and its like. */
+const char *lake_function_change(const struct object *o, bool created);
 /* Columns of a new or altered table; was NULL: new (write_columns.c). */
 shade_status lake_write_columns(struct commit *c, struct object *o,
 				const struct object *was, int64_t table_id);

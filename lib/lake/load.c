@@ -269,6 +269,8 @@ static void apply_tag(struct object *o, struct str key, struct str value)
 		o->comment = value;
 	else if (str_eq(key, STR("shade.created_at")))
 		o->created_at = value;
+	else if (str_eq(key, STR("shade.function")))
+		o->sql = value;
 	else if (str_eq(key, STR("shade.mv.sql")) && o->kind == OBJECT_TABLE) {
 		o->kind = OBJECT_MATERIALIZED_VIEW;
 		o->sql = value;
@@ -568,6 +570,51 @@ static shade_status load_views(struct loader *ld)
 	return rc;
 }
 
+/* --- functions ------------------------------------------------------------ */
+
+static shade_status load_function(struct loader *ld, sqlite3_stmt *st)
+{
+	struct object *o = kept(ld, sqlite3_column_int64(st, 0));
+	shade_status rc;
+
+	if (o)
+		return add_object(ld, object_ref(o));
+	TRY(new_object(ld, st, OBJECT_FUNCTION, &o));
+	o->path.is_function = true;
+	rc = load_tags(ld, o);
+	if (!rc && o->sql.n == 0)
+		rc = lake_corrupt(ld->cx, ld->lake, "function \"%.*s\" has no text",
+				  STR_ARG(o->path.name));
+	if (rc) {
+		object_unref(o);
+		return rc;
+	}
+	return add_object(ld, o);
+}
+
+static shade_status load_functions(struct loader *ld)
+{
+	sqlite3_stmt *st;
+	shade_status rc;
+	bool row, any;
+
+	TRY(lake_has_functions(ld->cx, ld->lake, &any));
+	if (!any)
+		return SHADE_OK;
+	TRY(lake_prepare(ld->cx, ld->lake,
+			 STR("SELECT function_id, NULL, function_name, schema_id, "
+			     "begin_snapshot FROM shade_function WHERE " VISIBLE),
+			 &st));
+	sqlite3_bind_int64(st, 1, ld->snap.id);
+	while (!(rc = lake_step(ld->cx, ld->lake, st, &row)) && row) {
+		rc = load_function(ld, st);
+		if (rc)
+			break;
+	}
+	sqlite3_finalize(st);
+	return rc;
+}
+
 /* --- all of it ----------------------------------------------------------- */
 
 shade_status lake_remember(struct shade_cx *cx, struct lake *l)
@@ -630,6 +677,8 @@ shade_status lake_load(struct shade_cx *cx, struct lake *l)
 		rc = load_tables(&ld);
 	if (!rc)
 		rc = load_views(&ld);
+	if (!rc)
+		rc = load_functions(&ld);
 	if (!rc)
 		rc = cx_check_arena(cx);
 	if (!rc)

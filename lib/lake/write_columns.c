@@ -280,6 +280,8 @@ static void collect_tags(struct tags *t, const struct object *o)
 	add_tag(t, STR("shade.created_at"), o->created_at);
 	if (o->kind == OBJECT_MATERIALIZED_VIEW)
 		add_tag(t, STR("shade.mv.sql"), o->sql);
+	if (o->kind == OBJECT_FUNCTION)
+		add_tag(t, STR("shade.function"), o->sql);
 	add_props(t, "shade.property.", o->props, o->n_props);
 	add_props(t, "shade.setting.", o->captured, o->n_captured);
 	add_props(t, "shade.option.", o->options, o->n_options);

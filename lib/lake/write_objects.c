@@ -151,6 +151,10 @@ static shade_status drop_object(struct commit *c, const struct object *o)
 
 	c->anything = c->schema_changed = true;
 	TRY(end_where(c, "ducklake_tag", "object_id", id));
+	if (o->kind == OBJECT_FUNCTION) {
+		lake_add_change(&c->drops, lake_function_change(o, false), id);
+		return end_where(c, "shade_function", "function_id", id);
+	}
 	if (object_is_view(o)) {
 		lake_add_change(&c->drops, "dropped_view", id);
 		return end_where(c, "ducklake_view", "view_id", id);
@@ -180,16 +184,36 @@ static shade_status schema_of(struct commit *c, const struct object *o, int64_t 
 	return SHADE_OK;
 }
 
+static shade_status function_taken(struct commit *c, const struct object *o,
+				   int64_t schema, int64_t *n)
+{
+	bool any;
+
+	*n = 0;
+	TRY(lake_has_functions(c->cx, c->lake, &any));
+	if (!any)
+		return SHADE_OK;
+	return lake_int(c->cx, c->lake, n, 0,
+			"SELECT count(*) FROM shade_function WHERE schema_id = ? AND "
+			"lower(function_name) = lower(?) AND end_snapshot IS NULL",
+			"it", schema, o->path.name);
+}
+
 static shade_status check_free(struct commit *c, const struct object *o, int64_t schema)
 {
 	int64_t n;
 
-	TRY(lake_int(c->cx, c->lake, &n, 0,
-		     "SELECT (SELECT count(*) FROM ducklake_table WHERE schema_id = ?1 "
-		     "AND lower(table_name) = lower(?2) AND end_snapshot IS NULL) + "
-		     "(SELECT count(*) FROM ducklake_view WHERE schema_id = ?1 AND "
-		     "lower(view_name) = lower(?2) AND end_snapshot IS NULL)",
-		     "it", schema, o->path.name));
+	if (o->kind == OBJECT_FUNCTION)
+		TRY(function_taken(c, o, schema, &n));
+	else
+		TRY(lake_int(
+			c->cx, c->lake, &n, 0,
+			"SELECT (SELECT count(*) FROM ducklake_table WHERE schema_id = "
+			"?1 "
+			"AND lower(table_name) = lower(?2) AND end_snapshot IS NULL) + "
+			"(SELECT count(*) FROM ducklake_view WHERE schema_id = ?1 AND "
+			"lower(view_name) = lower(?2) AND end_snapshot IS NULL)",
+			"it", schema, o->path.name));
 	if (n > 0)
 		return shade_fail(
 			c->cx, SHADE_E_CONFLICT, NO_SPAN,
@@ -233,6 +257,13 @@ static shade_status insert_table(struct commit *c, const struct object *o,
 			(int64_t)o->stored.path_is_relative);
 }
 
+static const char *created_token(const struct object *o)
+{
+	if (o->kind == OBJECT_FUNCTION)
+		return lake_function_change(o, true);
+	return object_is_view(o) ? "created_view" : "created_table";
+}
+
 static shade_status create_object(struct commit *c, struct object *o)
 {
 	struct arena *a = c->cx->arena;
@@ -244,10 +275,11 @@ static shade_status create_object(struct commit *c, struct object *o)
 	o->stored.since = c->next.id;
 	o->stored.uuid = str_dup(o->arena, lake_uuid(a));
 	c->anything = c->schema_changed = true;
-	lake_add_change_name(&c->creates,
-			     object_is_view(o) ? "created_view" : "created_table",
+	lake_add_change_name(&c->creates, created_token(o),
 			     lake_schema_name(o->path.database), o->path.name);
-	if (object_is_view(o)) {
+	if (o->kind == OBJECT_FUNCTION) {
+		TRY(lake_write_function(c, o, schema));
+	} else if (object_is_view(o)) {
 		TRY(insert_view(c, o, schema, o->stored.uuid));
 	} else {
 		o->stored.data_path = str_dup(o->arena, folder_name(a, o->path.name));
@@ -293,6 +325,8 @@ static shade_status alter_object(struct commit *c, struct object *o,
 {
 	bool is_view = object_is_view(o);
 
+	if (o->kind == OBJECT_FUNCTION) /* replaced as a whole */
+		return SHADE_OK;
 	c->altered = false;
 	TRY(rename_object(c, o, was));
 	if (!is_view)

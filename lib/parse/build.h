@@ -180,6 +180,9 @@ struct ast *parse_dataset(struct parse *ps, struct span span, struct ast *head,
 			  struct ast *source);
 struct ast *parse_database(struct parse *ps, struct span span, int or_what,
 			   bool if_not_exists, struct ast *name, struct ast *clauses);
+/* lambda x, y: body */
+struct ast *parse_lambda2(struct parse *ps, struct span span, struct ast *x,
+			  struct ast *y, struct ast *body);
 struct ast *parse_function(struct parse *ps, struct span span, int or_what, int scope,
 			   bool if_not_exists, struct ast *name, struct ast *rest);
 struct ast *parse_filter_call(struct parse *ps, struct span span, struct ast *name,

@@ -142,3 +142,13 @@ struct ast *parse_type_varying(struct parse *ps, struct span span, struct str na
 	return MAKE(type, span, .name = is_binary ? STR("VARBINARY") : STR("VARCHAR"),
 		    .n_params = n_params, .precision = length);
 }
+
+struct ast *parse_lambda2(struct parse *ps, struct span span, struct ast *x,
+			  struct ast *y, struct ast *body)
+{
+	struct ast_list params = LIST(MAKE(column, x->span, .parts = LIST(x)));
+
+	params = PUSH(params, MAKE(column, y->span, .parts = LIST(y)));
+	return MAKE(lambda, span, .params = MAKE(row, x->span, .items = params),
+		    .body = body);
+}

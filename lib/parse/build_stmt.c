@@ -229,6 +229,8 @@ struct ast *parse_function(struct parse *ps, struct span span, int or_what, int 
 	f->if_not_exists = if_not_exists;
 	f->name = name;
 	f->span = span;
+	if (f->returns_table && ast_is(f->body, AST_SUBQUERY_EXPR))
+		f->body = AST_CAST(subquery_expr, f->body)->query;
 	return parse_touch(ps, rest);
 }
 

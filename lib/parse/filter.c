@@ -324,6 +324,16 @@ static int stream_code(struct parse *ps)
 	return place && begins_relation(peek(ps, 0)) ? TK_STREAM_LA : TK_IDENT;
 }
 
+/* lambda x: .. and lambda x, i: .. */
+static bool begins_lambda(struct parse *ps)
+{
+	int prev = ps->prev.code, next = peek(ps, 1)->code;
+
+	if ((prev != '(' && prev != ',') || !peek(ps, 0)->is_plain)
+		return false;
+	return next == ':' || (next == ',' && peek(ps, 3)->code == ':');
+}
+
 /* Class C: names, unless the neighbours say otherwise. */
 static int contextual_code(struct parse *ps, int code)
 {
@@ -349,6 +359,7 @@ static int contextual_code(struct parse *ps, int code)
 	case TK_IF:
 		return next->code == TK_NOT || next->code == TK_EXISTS ? TK_IF_LA
 								       : TK_IDENT;
+	case TK_LAMBDA: return begins_lambda(ps) ? code : TK_IDENT;
 	case TK_INTERVAL: return starts_interval(ps) ? code : TK_IDENT;
 	case TK_STREAM: return stream_code(ps);
 	case TK_SCHEDULE:

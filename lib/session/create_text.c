@@ -120,6 +120,7 @@ static const char *create_words(const struct object *o)
 	case OBJECT_LIVE_VIEW: return "CREATE LIVE VIEW ";
 	case OBJECT_MATERIALIZED_VIEW: return "CREATE OR REFRESH MATERIALIZED VIEW ";
 	case OBJECT_STREAM: return "CREATE TEMPORARY VIEW ";
+	case OBJECT_FUNCTION: /* its text is the whole statement */
 	case OBJECT_SYSTEM: break;
 	}
 	return "-- built in: ";
@@ -129,6 +130,8 @@ struct str ddl_create_text(struct run *r, const struct object *o)
 {
 	struct sbuf b = { .arena = r->cx.arena };
 
+	if (o->kind == OBJECT_FUNCTION)
+		return o->sql;
 	sbuf_add(&b, str_from(create_words(o)));
 	sbuf_add(&b, path_text(r->cx.arena, &o->path));
 	if (o->kind == OBJECT_TABLE || o->kind == OBJECT_SYSTEM)

@@ -55,6 +55,8 @@ void ddl_note_shadow(struct run *r, const struct ddl_slot *slot,
 
 /* Property of a table that was made with PARTITIONED BY: names with commas. */
 #define PARTITION_PROPERTY "partitioned_by"
+/* Keep the settings that change what the object's text means. */
+void ddl_capture_settings(struct run *r, struct object *o);
 
 /* --- columns (ddl_columns.c) --------------------------------------------- */
 

@@ -1,7 +1,7 @@
 /*
  * stmt_describe.c - DESCRIBE [EXTENDED].
  */
-#include "session/ddl.h"
+#include "session/function.h"
 
 #include "parse/parse.h"
 #include "source/registry.h"
@@ -221,13 +221,26 @@ static shade_status describe_function(struct run *r, const struct ast_describe *
 	struct ast_path *p = AST_CAST(path, d->name);
 	struct str name = AST_CAST(ident, p->parts.v[p->parts.n - 1])->name;
 	struct listing l;
+	struct str signature;
+	struct object *o;
 	size_t n;
 	const struct func_row **rows = func_lookup(r->cx.arena, name, &n);
 
-	if (n == 0)
+	TRY(function_find(r, d->name, &o));
+	if (n == 0 && !o)
 		return shade_fail(&r->cx, SHADE_E_FUNCTION_NOT_FOUND, d->name->span,
 				  "function \"%.*s\" does not exist", STR_ARG(name));
 	listing_init(&l, r, 4, names, types);
+	if (o) {
+		TRY(function_signature(r, o, &signature));
+		listing_add(&l, (struct value[]){
+					value_str(str_fmt(r->cx.arena, "%.*s(%.*s)",
+							  STR_ARG(o->path.name),
+							  STR_ARG(signature))),
+					opt_text(o->comment),
+					opt_text(object_property(o, STR("body"))),
+					opt_text(STR_NONE) });
+	}
 	for (size_t i = 0; i < n; i++)
 		listing_add(&l, (struct value[]){
 					value_str(str_fmt(r->cx.arena, "%s(%s)",

@@ -1,5 +1,5 @@
 /*
- * stmt_drop.c - DROP TABLE, VIEW, MATERIALIZED VIEW, DATABASE, CATALOG.
+ * stmt_drop.c - DROP TABLE, VIEW, MATERIALIZED VIEW, FUNCTION, DATABASE, CATALOG.
  *
  * A DROP takes away what it says and nothing else: an object of another
  * kind is an error that names the statement which fits, and a name that
@@ -7,6 +7,7 @@
  */
 #include "session/constraint.h"
 #include "session/prepared.h"
+#include "session/function.h"
 
 static bool fits(enum ast_object what, const struct object *o)
 {
@@ -27,6 +28,7 @@ static const char *drop_words(const struct object *o)
 		return o->temporary ? "DROP TEMPORARY VIEW" : "DROP VIEW";
 	case OBJECT_MATERIALIZED_VIEW: return "DROP MATERIALIZED VIEW";
 	case OBJECT_STREAM: return "DROP TEMPORARY TABLE";
+	case OBJECT_FUNCTION: return "DROP FUNCTION";
 	case OBJECT_SYSTEM: break;
 	}
 	return "DROP";
@@ -160,6 +162,7 @@ shade_status stmt_drop(struct run *r, struct ast *stmt)
 			TRY(drop_object(r, drop, path));
 			break;
 		case AST_OBJECT_INDEX: TRY(drop_index(r, drop, path)); break;
+		case AST_OBJECT_FUNCTION: TRY(function_drop(r, drop, path)); break;
 		case AST_OBJECT_DATABASE: TRY(drop_database(r, drop, path)); break;
 		case AST_OBJECT_CATALOG: TRY(drop_catalog(r, drop, path)); break;
 		case AST_OBJECT_VARIABLE:

@@ -1,7 +1,7 @@
 /*
  * stmt_show.c - SHOW in all its forms that list names.
  */
-#include "session/ddl.h"
+#include "session/function.h"
 
 #include "base/settings.h"
 #include "parse/parse.h"
@@ -234,6 +234,32 @@ static shade_status show_variables(struct run *r)
 
 /* --- functions, settings ------------------------------------------------- */
 
+static shade_status own_functions(struct run *r, const struct ast_show *sh,
+				  struct listing *l)
+{
+	struct object **v;
+	size_t n;
+
+	TRY(catalog_list_functions(&r->cx, r->session->catalog, &v, &n));
+	for (size_t i = 0; i < n; i++) {
+		struct value row[] = {
+			value_str(v[i]->path.name),
+			value_null(type_of(TYPE_VARCHAR)),
+			text_cell(v[i]->comment.n ? v[i]->comment
+						  : str_from(object_kind_words(v[i]))),
+		};
+
+		struct str signature;
+
+		if (!is_listed(sh, row[0].s))
+			continue;
+		TRY(function_signature(r, v[i], &signature));
+		row[1] = value_str(signature);
+		listing_add(l, row);
+	}
+	return SHADE_OK;
+}
+
 static shade_status show_functions(struct run *r, const struct ast_show *sh)
 {
 	static const char *const names[] = { "name", "signature", "description" };
@@ -242,7 +268,9 @@ static shade_status show_functions(struct run *r, const struct ast_show *sh)
 	struct listing l;
 
 	listing_init(&l, r, 3, names, types);
-	for (size_t f = 0; f < n_func_families; f++) {
+	if (!sh->system)
+		TRY(own_functions(r, sh, &l));
+	for (size_t f = 0; f < n_func_families && !sh->user; f++) {
 		const struct func_family *fam = func_families[f];
 
 		for (size_t i = 0; i < fam->n; i++) {
@@ -308,7 +336,17 @@ static shade_status show_create(struct run *r, const struct ast_show *sh)
 	struct listing l;
 	struct value v;
 
-	TRY(ddl_resolve(r, sh->name, &o));
+	if (sh->object == AST_OBJECT_FUNCTION) {
+		TRY(function_find(r, sh->name, &o));
+		if (!o)
+			return shade_fail(
+				&r->cx, SHADE_E_FUNCTION_NOT_FOUND, sh->name->span,
+				"there is no function \"%.*s\" with a body in "
+				"SQL",
+				STR_ARG(ddl_typed(r, sh->name)));
+	} else {
+		TRY(ddl_resolve(r, sh->name, &o));
+	}
 	TRY(one_column(r, "statement", &l));
 	v = value_str(ddl_create_text(r, o));
 	listing_add(&l, &v);

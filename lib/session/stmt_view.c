@@ -35,8 +35,7 @@ static shade_status refuse_clauses(struct run *r, const struct ast_create_view *
 	return SHADE_OK;
 }
 
-/* Settings that change what the text means. */
-static void capture_settings(struct run *r, struct object *o)
+void ddl_capture_settings(struct run *r, struct object *o)
 {
 	size_t n = 0;
 
@@ -115,7 +114,7 @@ static shade_status fill_view(struct run *r, struct object *o,
 	o->comment = str_dup(o->arena, cv->comment);
 	o->created_at = str_dup(o->arena, r->session->origin);
 	ddl_set_properties(r, o, &cv->properties);
-	capture_settings(r, o);
+	ddl_capture_settings(r, o);
 	return SHADE_OK;
 }
 

@@ -596,3 +596,8 @@ REFRESH t;
 SET VAR a = 1, b = 2;
 SHOW TABLE EXTENDED LIKE 't*';
 SET -v;
+CREATE MACRO m(a, b := 2) AS a + b;
+CREATE OR REPLACE TEMPORARY MACRO IF NOT EXISTS m() AS TABLE SELECT 1 AS a;
+CREATE FUNCTION f(x INT, y VARCHAR DEFAULT 'a') RETURNS TABLE (a INT, b VARCHAR) RETURN SELECT x, y;
+DROP MACRO m;
+SELECT list_transform(a, lambda x: x + 1), list_filter(a, lambda x, i: x > i) FROM t;
