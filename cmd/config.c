@@ -39,9 +39,9 @@ static const char *scalar(struct reader *r, const yaml_node_t *node, const char 
 
 /* Keys that are a dot-command with the value as its argument. */
 static const char *const dot_keys[] = {
-	"mode",    "null",     "headers", "types",     "footer", "expanded",
-	"maxrows", "maxwidth", "wrap",    "numbers",   "color",  "pager",
-	"timer",   "bail",     "echo",    "separator",
+	"mode",    "null",     "headers", "types",     "footer",   "expanded",
+	"maxrows", "maxwidth", "wrap",    "numbers",   "color",    "pager",
+	"timer",   "bail",     "echo",    "separator", "progress",
 };
 
 static bool set_dot(struct reader *r, const yaml_node_t *node, const char *key)

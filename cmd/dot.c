@@ -105,6 +105,12 @@ bool dot_fail(struct dot_call *c, const char *fmt, ...)
 	return shell_failed(c->sh, SHADE_E_SYNTAX);
 }
 
+bool dot_unsupported(struct dot_call *c, const char *what)
+{
+	report_fail(&c->sh->report, "0A000", c->o, "not supported yet: %s", what);
+	return shell_failed(c->sh, SHADE_E_UNSUPPORTED);
+}
+
 bool dot_switch(struct dot_call *c, bool *value)
 {
 	const char *arg = c->argc ? c->argv[0] : NULL;
@@ -158,21 +164,32 @@ bool dot_open_output(struct shell *sh, struct out *out, const char *spec,
 	return shell_failed(sh, SHADE_E_IO);
 }
 
-void sql_quote(struct text *t, const char *z, char quote)
-{
-	text_addc(t, quote);
-	for (; *z; z++) {
-		if (*z == quote)
-			text_addc(t, quote);
-		text_addc(t, *z);
-	}
-	text_addc(t, quote);
-}
-
 /* --- the command line ------------------------------------------------------
  */
 
-/* One argument at *at; NULL at the end of the line. */
+/* Behind the parenthesis that closes the one at p[at]; at the end if none. */
+static size_t parens_end(const char *p, size_t n, size_t at)
+{
+	int depth = 0;
+
+	while (at < n) {
+		char c = p[at++];
+
+		if (c == '\'' || c == '"')
+			while (at < n && p[at++] != c)
+				;
+		else if (c == '(')
+			depth++;
+		else if (c == ')' && --depth == 0)
+			break;
+	}
+	while (at < n && !is_blank(p[at]))
+		at++;
+	return at;
+}
+
+/* One argument at *at; NULL at the end of the line.  A query in parentheses
+ * is one as it stands. */
 static char *next_arg(const char *p, size_t n, size_t *at)
 {
 	struct text t = { 0 };
@@ -184,6 +201,12 @@ static char *next_arg(const char *p, size_t n, size_t *at)
 	if (i < n && p[i] == '-' && i + 1 < n && p[i + 1] == '-' &&
 	    (i + 2 == n || is_blank(p[i + 2])))
 		i = n;
+	if (i < n && p[i] == '(') {
+		size_t end = parens_end(p, n, i);
+
+		*at = end;
+		return str_ndup(p + i, end - i);
+	}
 	while (i < n && !is_blank(p[i])) {
 		char quote = p[i];
 

@@ -44,6 +44,8 @@ bool dot_is_known(const char *p);
 
 /* Report at the command line; returns false. */
 bool dot_fail(struct dot_call *c, const char *fmt, ...) PRINTF_LIKE(2, 3);
+/* The same with "not supported yet: " and its code. */
+bool dot_unsupported(struct dot_call *c, const char *what);
 /* on/off argument, or toggle without one; false: reported. */
 bool dot_switch(struct dot_call *c, bool *value);
 /* A number argument; false: reported. */
@@ -55,6 +57,14 @@ bool dot_open_output(struct shell *sh, struct out *out, const char *spec,
 bool dot_allowed(struct dot_call *c);
 /* Append 'text' or "name", quotes doubled. */
 void sql_quote(struct text *t, const char *z, char quote);
+/* Append a LIKE pattern as a string; * and ? are the shell's wildcards. */
+void sql_quote_pattern(struct text *t, const char *z);
+/* Append a path of names, quoted where it must be. */
+void sql_add_name(struct text *t, const char *name);
+/* Whether it names a file: by its looks, or because there is one. */
+bool sql_is_file(const char *z);
+/* Append something to select from: a query, a file, or a path of names. */
+void sql_add_relation(struct text *t, const char *z);
 
 #define GROUP(title)
 #define DOT(fn, name, alias, usage, min, max, help) dot_fn dot_##fn;

@@ -2,6 +2,8 @@
  * dot_catalog.c - questions to the catalog, asked in SQL.
  */
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "dot.h"
 #include "run.h"
@@ -23,25 +25,40 @@ static bool list(struct dot_call *c, const char *sql)
 /* WORDS [LIKE 'pattern']; * and ? are the shell's wildcards. */
 static bool list_like(struct dot_call *c, const char *words)
 {
-	struct text t = { 0 }, pattern = { 0 };
+	struct text t = { 0 };
 	bool ok;
 
 	text_addz(&t, words);
 	if (c->argc) {
-		for (const char *z = c->argv[0]; *z; z++)
-			text_addc(&pattern, *z == '*' ? '%' : *z == '?' ? '_' : *z);
 		text_addz(&t, " LIKE ");
-		sql_quote(&t, text_str(&pattern), '\'');
+		sql_quote_pattern(&t, c->argv[0]);
 	}
 	ok = list(c, t.p);
 	text_free(&t);
-	text_free(&pattern);
+	return ok;
+}
+
+/* psql's \dt: tables only; the views have \dv. */
+static bool only_tables(struct dot_call *c)
+{
+	struct text t = { 0 };
+	bool ok;
+
+	text_addz(&t, "SELECT name, kind, temporary, comment FROM shade.tables "
+		      "WHERE kind LIKE '%table%'");
+	if (c->argc) {
+		text_addz(&t, " AND name LIKE ");
+		sql_quote_pattern(&t, c->argv[0]);
+	}
+	ok = list(c, t.p);
+	text_free(&t);
 	return ok;
 }
 
 bool dot_tables(struct dot_call *c)
 {
-	return list_like(c, "SHOW TABLES");
+	return str_starts(c->name, "\\dt") ? only_tables(c)
+					   : list_like(c, "SHOW TABLES");
 }
 
 bool dot_views(struct dot_call *c)
@@ -54,9 +71,78 @@ bool dot_functions(struct dot_call *c)
 	return list_like(c, "SHOW FUNCTIONS");
 }
 
+/* --- .databases ----------------------------------------------------------- */
+
+struct databases {
+	struct shell *sh;
+	struct sheet sheet;
+	const char *catalog;
+	char *current, *current_database; /* owned */
+};
+
+static bool add_current(void *arg, size_t n, const char *const *names,
+			const char *const *values)
+{
+	char **to = arg;
+
+	(void)names;
+	if (n && values[0] && !*to)
+		*to = str_dup(values[0]);
+	return false;
+}
+
+static bool add_database(void *arg, size_t n, const char *const *names,
+			 const char *const *values)
+{
+	struct databases *d = arg;
+	bool here = d->current && d->current_database && n && values[0] &&
+		    !strcmp(d->catalog, d->current) &&
+		    !strcmp(values[0], d->current_database);
+	const char *file = !strcmp(d->catalog, "default_catalog") ? d->sh->catalog
+								  : NULL;
+
+	(void)names;
+	if (n)
+		sheet_add(&d->sheet, (const char *[]){ d->catalog, values[0],
+						       here ? "true" : "false", file });
+	return true;
+}
+
+static bool add_catalog(void *arg, size_t n, const char *const *names,
+			const char *const *values)
+{
+	struct databases *d = arg;
+	struct text sql = { 0 };
+	bool ok;
+
+	(void)names;
+	if (!n || !values[0])
+		return true;
+	d->catalog = values[0];
+	text_addz(&sql, "SHOW DATABASES FROM ");
+	sql_quote(&sql, values[0], '"');
+	ok = run_query(d->sh, sql.p, true, add_database, d);
+	text_free(&sql);
+	return ok;
+}
+
 bool dot_databases(struct dot_call *c)
 {
-	return list(c, "SHOW DATABASES");
+	static const char *const titles[] = { "catalog", "database", "current",
+					      "file" };
+	struct databases d = { .sh = c->sh };
+	bool ok;
+
+	sheet_init(&d.sheet, ARRAY_LEN(titles), titles);
+	run_query(c->sh, "SHOW CURRENT CATALOG", false, add_current, &d.current);
+	run_query(c->sh, "SHOW CURRENT DATABASE", false, add_current,
+		  &d.current_database);
+	ok = run_query(c->sh, "SHOW CATALOGS", true, add_catalog, &d) &&
+	     sheet_print(&d.sheet, c->sh);
+	sheet_release(&d.sheet);
+	mem_free(d.current);
+	mem_free(d.current_database);
+	return ok;
 }
 
 bool dot_indexes(struct dot_call *c)
@@ -65,35 +151,72 @@ bool dot_indexes(struct dot_call *c)
 	return true;
 }
 
-/* A name as SQL wants it: a path of names stays, a file is quoted. */
+/* An object or a file. */
 static void add_name(struct text *t, const char *name)
 {
-	bool is_file = strchr(name, '/') || str_ends(name, ".csv") ||
-		       str_ends(name, ".json") || str_ends(name, ".jsonl") ||
-		       str_ends(name, ".tsv") || str_ends(name, ".parquet") ||
-		       str_ends(name, ".gz") || str_ends(name, ".zst");
-	bool is_plain = is_alpha(name[0]);
-
-	for (const char *z = name; *z; z++)
-		is_plain = is_plain && (is_alpha(*z) || is_digit(*z) || *z == '.');
-	if (is_file)
+	if (sql_is_file(name))
 		sql_quote(t, name, '\'');
-	else if (is_plain || name[0] == '"' || name[0] == '`')
-		text_addz(t, name);
 	else
-		sql_quote(t, name, '"');
+		sql_add_name(t, name);
+}
+
+/* "# kind" and so on: the card above the columns. */
+static bool add_card(void *arg, size_t n, const char *const *names,
+		     const char *const *values)
+{
+	struct text *t = arg;
+
+	(void)names;
+	if (n > 1 && values[0] && values[1] && str_starts(values[0], "# "))
+		text_addf(t, "%-8s %s\n", values[0] + 2, values[1]);
+	return true;
+}
+
+static void add_file(struct text *t, const char *name)
+{
+	char buf[64];
+	struct stat st;
+	struct tm tm;
+
+	if (stat(name, &st) || !localtime_r(&st.st_mtime, &tm))
+		return;
+	strftime(buf, sizeof(buf), "%Y-%m-%d %H:%M:%S", &tm);
+	text_addf(t, "%-8s %s\n%-8s %lld bytes, changed %s\n", "file", name, "size",
+		  (long long)st.st_size, buf);
+}
+
+/* What a person asks besides the columns; machines get those only. */
+static void print_card(struct dot_call *c, const char *name)
+{
+	struct text t = { 0 }, sql = { 0 };
+
+	text_addf(&sql, "DESCRIBE EXTENDED %s", name);
+	run_query(c->sh, sql.p, false, add_card, &t);
+	if (sql_is_file(c->argv[0]))
+		add_file(&t, c->argv[0]);
+	out_add(&c->sh->out, text_str(&t), t.n);
+	text_free(&t);
+	text_free(&sql);
+}
+
+static bool for_people(const struct renderer *mode)
+{
+	return mode == &render_box || mode == &render_ascii || mode == &render_vertical;
 }
 
 bool dot_describe(struct dot_call *c)
 {
-	struct text t = { 0 };
+	struct text name = { 0 }, t = { 0 };
 	bool ok;
 
 	if (!c->argc)
 		return dot_tables(c);
-	text_addz(&t, "DESCRIBE ");
-	add_name(&t, c->argv[0]);
+	add_name(&name, c->argv[0]);
+	text_addf(&t, "DESCRIBE %s", name.p);
+	if (for_people(c->sh->looks.mode))
+		print_card(c, name.p);
 	ok = list(c, t.p);
+	text_free(&name);
 	text_free(&t);
 	return ok;
 }
@@ -157,133 +280,6 @@ bool dot_which(struct dot_call *c)
 	sheet_release(&sheet);
 	text_free(&t);
 	return ok;
-}
-
-/* --- .schema and .dump -----------------------------------------------------
- */
-
-struct object {
-	char *kind, *name;
-};
-
-struct objects {
-	struct object *v;
-	size_t n;
-};
-
-/* Remember the rows of SHOW TABLES: columns name and kind. */
-static bool add_object(void *arg, size_t n, const char *const *names,
-		       const char *const *values)
-{
-	struct objects *list = arg;
-	const char *kind = "", *name = NULL;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!strcmp(names[i], "name") || !strcmp(names[i], "table_name"))
-			name = values[i];
-		else if (!strcmp(names[i], "kind"))
-			kind = values[i] ? values[i] : "";
-	}
-	if (!name)
-		name = n ? values[0] : NULL;
-	if (!name)
-		return true;
-	list->v = mem_grow(list->v, list->n + 1, sizeof(*list->v));
-	list->v[list->n++] = (struct object){ str_dup(kind), str_dup(name) };
-	return true;
-}
-
-static bool add_statement(void *arg, size_t n, const char *const *names,
-			  const char *const *values)
-{
-	struct text *t = arg;
-
-	(void)names;
-	if (n && values[n - 1]) {
-		text_addz(t, values[n - 1]);
-		while (t->n && (is_blank(t->p[t->n - 1]) || t->p[t->n - 1] == ';'))
-			t->n--;
-		text_addz(t, ";\n");
-	}
-	return true;
-}
-
-static bool show_create(struct dot_call *c, const struct object *o, struct text *to)
-{
-	struct text sql = { 0 };
-	bool ok;
-
-	text_addf(&sql, "SHOW CREATE %s ",
-		  strcasestr(o->kind, "view") ? "VIEW" : "TABLE");
-	sql_quote(&sql, o->name, '"');
-	ok = run_query(c->sh, sql.p, true, add_statement, to);
-	text_free(&sql);
-	return ok;
-}
-
-static bool dump_rows(struct dot_call *c, const struct object *o)
-{
-	struct looks *l = &c->sh->looks, old = *l;
-	struct text sql = { 0 }, table = { 0 };
-	bool ok;
-
-	text_addz(&sql, "SELECT * FROM ");
-	sql_quote(&sql, o->name, '"');
-	sql_quote(&table, o->name, '"');
-	l->mode = &render_insert;
-	l->table = table.p;
-	l->footer = false;
-	ok = run_sql(c->sh, sql.p, false);
-	*l = old;
-	text_free(&sql);
-	text_free(&table);
-	return ok;
-}
-
-static bool schema(struct dot_call *c, bool with_rows)
-{
-	struct objects list = { 0 };
-	struct text sql = { 0 }, t = { 0 };
-	bool ok;
-
-	text_addz(&sql, "SHOW TABLES");
-	if (c->argc) {
-		text_addz(&sql, " LIKE ");
-		sql_quote(&sql, c->argv[0], '\'');
-	}
-	ok = run_query(c->sh, sql.p, true, add_object, &list);
-	/* Tables before views, which may read them. */
-	for (int views = 0; views < 2; views++) {
-		for (size_t i = 0; i < list.n && ok; i++) {
-			struct object *o = &list.v[i];
-
-			if ((strcasestr(o->kind, "view") != NULL) != views)
-				continue;
-			text_clear(&t);
-			ok = show_create(c, o, &t);
-			out_add(&c->sh->out, text_str(&t), t.n);
-			if (ok && with_rows && !views)
-				ok = dump_rows(c, o);
-		}
-	}
-	for (size_t i = 0; i < list.n; i++) {
-		mem_free(list.v[i].kind);
-		mem_free(list.v[i].name);
-	}
-	mem_free(list.v);
-	text_free(&sql);
-	text_free(&t);
-	return ok;
-}
-
-bool dot_schema(struct dot_call *c)
-{
-	return schema(c, false);
-}
-
-bool dot_dump(struct dot_call *c)
-{
-	return schema(c, true);
 }
 
 bool dot_open(struct dot_call *c)

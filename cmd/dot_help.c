@@ -1,101 +1,17 @@
 /*
- * dot_help.c - .help .show .version, .quit and the latest error.
+ * dot_help.c - .help and .manual: commands, topics, statements, functions.
  */
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "dot.h"
 #include "help_sql.h"
 #include "run.h"
 #include "shade.h"
+#include "suffix.h"
 
 #define LEFT_WIDTH 28
 
-static void add_row(struct text *t, const struct dot *d)
-{
-	struct text left = { 0 };
-
-	text_addf(&left, ".%s %s", d->name, d->usage);
-	text_addf(t, "  %-*s", LEFT_WIDTH, left.p);
-	if (left.n > LEFT_WIDTH)
-		text_addf(t, "\n  %-*s", LEFT_WIDTH, "");
-	text_addf(t, " %s%-7s %s\n", d->alias ? "\\" : " ", d->alias ? d->alias : "",
-		  d->help);
-	text_free(&left);
-}
-
-static const char suffix_help[] =
-	"\nbehind a query, in place of ;\n"
-	"  \\g [FILE|'|COMMAND']          run it, into a file or command\n"
-	"  \\gx  \\G                       one value a line\n"
-	"  \\gdesc                        only its columns and types\n"
-	"  \\gset [PREFIX]                one row into parameters\n"
-	"  \\gexec                        run each cell as a statement\n"
-	"  \\crosstabview [ROW COL VALUE] rows and columns swapped\n"
-	"  \\watch [i=SECONDS] [c=COUNT]  again and again\n"
-	"  \\chart [bar|line|hist]        as a chart\n";
-
-static bool help_one(struct dot_call *c, const char *topic)
-{
-	const char *name = topic[0] == '.' ? topic + 1 : topic;
-	const struct dot *d = dot_find(name);
-	const char *names[128], *near;
-	struct text t = { 0 };
-	size_t n = 0;
-
-	if (d) {
-		add_row(&t, d);
-		out_add(&c->sh->out, t.p, t.n);
-		text_free(&t);
-		return true;
-	}
-	if (help_sql(c->sh, topic))
-		return true;
-	for (size_t i = 0; n < 128 && (d = dot_at(i)); i++) {
-		if (d->run)
-			names[n++] = d->name;
-	}
-	near = shade_nearest(name, names, n);
-	return dot_fail(c,
-			near ? "no help for \"%s\"; did you mean \".%s\"?"
-			     : "no help for \"%s\"; .help lists the commands",
-			topic, near);
-}
-
-bool dot_help(struct dot_call *c)
-{
-	struct text t = { 0 };
-	const struct dot *d;
-
-	if (c->argc && str_same(c->argv[0], "sql")) {
-		struct text topic = { 0 };
-		bool ok;
-
-		for (size_t i = 1; i < c->argc; i++)
-			text_addf(&topic, "%s%s", i > 1 ? " " : "", c->argv[i]);
-		ok = help_sql(c->sh, text_str(&topic)) ||
-		     dot_fail(c, "no such statement: \"%s\"", text_str(&topic));
-		text_free(&topic);
-		return ok;
-	}
-	if (c->argc == 1)
-		return help_one(c, c->argv[0]);
-	if (!strcmp(c->name, "\\h"))
-		return help_sql(c->sh, "");
-	for (size_t i = 0; (d = dot_at(i)); i++) {
-		if (d->group)
-			text_addf(&t, "%s%s\n", i ? "\n" : "", d->group);
-		else
-			add_row(&t, d);
-	}
-	text_addz(&t, suffix_help);
-	out_add(&c->sh->out, t.p, t.n);
-	text_free(&t);
-	return true;
-}
-
-/* --- .manual and .explain-error ------------------------------------------- */
+/* --- functions ------------------------------------------------------------ */
 
 static bool add_page(void *arg, size_t n, const char *const *names,
 		     const char *const *values)
@@ -113,114 +29,232 @@ static bool add_page(void *arg, size_t n, const char *const *names,
 	return true;
 }
 
-bool dot_manual(struct dot_call *c)
+/* Pages of the functions of that name; none is no failure. */
+static bool add_manual(struct dot_call *c, const char *name, struct text *t)
 {
-	struct text sql = { 0 }, t = { 0 };
+	struct text sql = { 0 };
 	bool ok;
 
 	text_addz(&sql, "SELECT name, signature, description, example, result "
 			"FROM shade.functions WHERE name = lower(");
-	sql_quote(&sql, c->argv[0], '\'');
+	sql_quote(&sql, name, '\'');
 	text_addc(&sql, ')');
-	ok = run_query(c->sh, sql.p, true, add_page, &t);
-	if (ok && !t.n)
-		ok = dot_fail(c, "no function \"%s\"; .functions lists them",
-			      c->argv[0]);
-	out_add(&c->sh->out, text_str(&t), t.n);
+	ok = run_query(c->sh, sql.p, true, add_page, t);
 	text_free(&sql);
+	return ok;
+}
+
+struct names {
+	char **v; /* owned */
+	size_t n;
+};
+
+static bool add_name(void *arg, size_t n, const char *const *names,
+		     const char *const *values)
+{
+	struct names *list = arg;
+
+	(void)names;
+	if (n && values[0]) {
+		list->v = mem_grow(list->v, list->n + 1, sizeof(*list->v));
+		list->v[list->n++] = str_dup(values[0]);
+	}
+	return true;
+}
+
+static bool no_function(struct dot_call *c)
+{
+	struct names list = { 0 };
+	const char *near;
+
+	run_query(c->sh, "SELECT DISTINCT name FROM shade.functions", false, add_name,
+		  &list);
+	near = shade_nearest(c->argv[0], (const char *const *)list.v, list.n);
+	dot_fail(c,
+		 near ? "no function \"%s\"; did you mean \"%s\"?"
+		      : "no function \"%s\"; .functions lists them",
+		 c->argv[0], near);
+	for (size_t i = 0; i < list.n; i++)
+		mem_free(list.v[i]);
+	mem_free(list.v);
+	return false;
+}
+
+bool dot_manual(struct dot_call *c)
+{
+	struct text t = { 0 };
+	bool ok = add_manual(c, c->argv[0], &t);
+
+	if (ok && !t.n)
+		ok = no_function(c);
+	out_add(&c->sh->out, text_str(&t), t.n);
 	text_free(&t);
 	return ok;
 }
 
-bool dot_explain_error(struct dot_call *c)
-{
-	static const char *const pages[][4] = {
-#define PAGE(state, text, wrong, right) { state, text, wrong, right },
-#include "error_pages.def"
-#undef PAGE
-	};
-	struct text t = { 0 };
+/* --- .help ------------------------------------------------------------------ */
 
-	for (size_t i = 0; i < ARRAY_LEN(pages); i++) {
-		if (!str_same(pages[i][0], c->argv[0]))
-			continue;
-		text_addf(&t, "%s: %s\n", pages[i][0], pages[i][1]);
-		if (pages[i][2][0])
-			text_addf(&t, "  wrong: %s\n  right: %s\n", pages[i][2],
-				  pages[i][3]);
-		out_add(&c->sh->out, t.p, t.n);
-		text_free(&t);
-		return true;
+static void add_row(struct text *t, const struct dot *d)
+{
+	struct text left = { 0 };
+
+	text_addf(&left, ".%s %s", d->name, d->usage);
+	text_addf(t, "  %-*s", LEFT_WIDTH, left.p);
+	if (left.n > LEFT_WIDTH)
+		text_addf(t, "\n  %-*s", LEFT_WIDTH, "");
+	text_addf(t, " %s%-7s %s\n", d->alias ? "\\" : " ", d->alias ? d->alias : "",
+		  d->help);
+	text_free(&left);
+}
+
+static void add_suffixes(struct text *t)
+{
+	const struct suffix *s;
+
+	text_addz(t, "\nbehind a query, in place of ;\n");
+	for (size_t i = 0; (s = suffix_at(i)); i++) {
+		struct text left = { 0 };
+
+		text_addf(&left, "\\%s %s", s->name, s->usage);
+		text_addf(t, "  %-36s %s\n", left.p, s->help);
+		text_free(&left);
 	}
-	return dot_fail(c, "no page for \"%s\"", c->argv[0]);
 }
 
-bool dot_version(struct dot_call *c)
+static const struct {
+	const char *name, *text;
+} topics[] = {
+#define TOPIC(name, text) { name, text },
+#include "topics.def"
+#undef TOPIC
+};
+
+static void add_topics(struct text *t)
 {
-	out_addz(&c->sh->out, "shade " SHADE_VERSION "\n");
-	return true;
+	text_addz(t, "\n.help TOPIC tells more:");
+	for (size_t i = 0; i < ARRAY_LEN(topics); i++)
+		text_addf(t, " %s", topics[i].name);
+	text_addz(t, "\n.help sql lists the statements, .help sql SELECT shows one\n");
 }
 
-static const char *on_off(bool b)
+static const char *topic_text(const char *name)
 {
-	return b ? "on" : "off";
+	for (size_t i = 0; i < ARRAY_LEN(topics); i++) {
+		if (str_same(topics[i].name, name))
+			return topics[i].text;
+	}
+	return NULL;
 }
 
-bool dot_show(struct dot_call *c)
+/* Commands that do something with the word. */
+static void add_mentions(struct text *t, const char *word)
 {
-	static const char *const expand[] = { "auto", "on", "off" };
-	static const char *const echo[] = { "off", "on", "errors" };
-	const struct shell *sh = c->sh;
-	const struct looks *l = &sh->looks;
+	const struct suffix *s;
+	const struct dot *d;
+
+	for (size_t i = 0; (d = dot_at(i)); i++) {
+		if (d->run && strcasestr(d->help, word))
+			add_row(t, d);
+	}
+	for (size_t i = 0; (s = suffix_at(i)); i++) {
+		if (strcasestr(s->help, word) || str_same(s->name, word))
+			text_addf(t, "  \\%s %s  %s\n", s->name, s->usage, s->help);
+	}
+}
+
+static bool no_help(struct dot_call *c, const char *topic)
+{
+	const char *names[128 + ARRAY_LEN(topics)], *near;
+	const struct dot *d;
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(topics); i++)
+		names[n++] = topics[i].name;
+	for (size_t i = 0; n < ARRAY_LEN(names) && (d = dot_at(i)); i++) {
+		if (d->run)
+			names[n++] = d->name;
+	}
+	near = shade_nearest(topic, names, n);
+	return dot_fail(c,
+			near ? "no help for \"%s\"; did you mean \".help %s\"?"
+			     : "no help for \"%s\"; .help lists commands and topics",
+			topic, near);
+}
+
+static const struct dot *find_command(const char *topic)
+{
+	const struct dot *d;
+
+	if (topic[0] != '\\')
+		return dot_find(topic[0] == '.' ? topic + 1 : topic);
+	for (size_t i = 0; (d = dot_at(i)); i++) {
+		if (d->run && d->alias && !strcmp(d->alias, topic + 1))
+			return d;
+	}
+	return NULL;
+}
+
+static bool help_one(struct dot_call *c, const char *topic)
+{
+	const struct dot *d = find_command(topic);
+	const char *more = topic_text(topic);
 	struct text t = { 0 };
+	bool ok = true;
 
-	text_addf(&t, "catalog    %s\n", sh->catalog ? sh->catalog : "(in memory)");
-	text_addf(&t, "mode       %s\n", l->mode->name);
-	text_addf(&t, "output     %s\n", sh->out.name);
-	text_addf(&t, "tee        %s\n", sh->tee ? sh->tee : "off");
-	text_addf(&t, "headers    %s\n", on_off(l->header));
-	if (l->null_text)
-		text_addf(&t, "null       \"%s\"\n", l->null_text);
-	else
-		text_addz(&t, "null       (the mode's own)\n");
-	text_addf(&t, "types      %s\n", on_off(l->types));
-	text_addf(&t, "footer     %s\n", on_off(l->footer));
-	text_addf(&t, "expanded   %s\n", expand[l->expanded]);
-	text_addf(&t, "maxrows    %zu\n", l->max_rows);
-	text_addf(&t, "maxwidth   %zu\n", l->max_width);
-	text_addf(&t, "pager      %s\n", sh->pager);
-	text_addf(&t, "timer      %s\n", on_off(sh->timer));
-	text_addf(&t, "bail       %s\n", on_off(sh->bail));
-	text_addf(&t, "echo       %s\n", echo[sh->echo]);
-	text_addf(&t, "safe       %s\n", on_off(sh->opt.safe));
-	text_addf(&t, "parameters %zu\n", sh->n_vars);
+	if (d)
+		add_row(&t, d);
+	if (more)
+		text_addf(&t, "%s\n", more);
+	if (!t.n && help_sql(c->sh, topic))
+		return true;
+	if (!t.n)
+		ok = add_manual(c, topic, &t);
+	if (ok && !t.n && strlen(topic) > 2)
+		add_mentions(&t, topic + (topic[0] == '\\' || topic[0] == '.'));
+	if (ok && !t.n)
+		ok = no_help(c, topic);
+	out_add(&c->sh->out, text_str(&t), t.n);
+	text_free(&t);
+	return ok;
+}
+
+/* Words of a statement's name, joined again. */
+static bool help_statement(struct dot_call *c, size_t first)
+{
+	struct text topic = { 0 };
+	bool ok;
+
+	for (size_t i = first; i < c->argc; i++)
+		text_addf(&topic, "%s%s", i > first ? " " : "", c->argv[i]);
+	ok = help_sql(c->sh, text_str(&topic)) ||
+	     dot_fail(c, "no help for the statement \"%s\"; .help sql lists them",
+		      text_str(&topic));
+	text_free(&topic);
+	return ok;
+}
+
+bool dot_help(struct dot_call *c)
+{
+	struct text t = { 0 };
+	const struct dot *d;
+
+	if (!strcmp(c->name, "\\h"))
+		return help_statement(c, 0);
+	if (c->argc && str_same(c->argv[0], "sql"))
+		return help_statement(c, 1);
+	if (c->argc == 1)
+		return help_one(c, c->argv[0]);
+	if (c->argc > 1)
+		return help_statement(c, 0);
+	for (size_t i = 0; (d = dot_at(i)); i++) {
+		if (d->group)
+			text_addf(&t, "%s%s\n", i ? "\n" : "", d->group);
+		else
+			add_row(&t, d);
+	}
+	add_suffixes(&t);
+	add_topics(&t);
 	out_add(&c->sh->out, t.p, t.n);
 	text_free(&t);
-	return true;
-}
-
-bool dot_quit(struct dot_call *c)
-{
-	if (c->argc) {
-		size_t status;
-
-		if (!dot_number(c, c->argv[0], &status))
-			return false;
-		c->sh->status = (int)(status & 255);
-		c->sh->has_quit_status = true;
-	}
-	c->sh->leave = true;
-	return true;
-}
-
-bool dot_errverbose(struct dot_call *c)
-{
-	const struct text *last = &c->sh->report.last;
-
-	out_flush(&c->sh->out);
-	if (last->n && write(2, last->p, last->n) < 0)
-		return false;
-	if (!last->n)
-		shell_say(c->sh, "no error yet\n");
 	return true;
 }

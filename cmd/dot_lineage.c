@@ -1,265 +1,251 @@
 /*
- * dot_lineage.c - .lineage NAME: what a view reads, down to files.
+ * dot_lineage.c - .lineage NAME: what a view reads, down to files, and where
+ * the values of its columns come from.
+ *
+ * The library's lineage() and column_lineage() know; here it is drawn.
  */
 #include <string.h>
 
 #include "dot.h"
+#include "lineage.h"
 #include "run.h"
 #include "shade.h"
+#include "sheet.h"
 
-#define DEPTH 32
+#define DEPTH 64
 
-/* A table or view, as shade.tables has it. */
-struct node {
-	char *path; /* catalog.database.name */
-	char *kind, *query;
-	bool is_temporary;
-};
-
-struct graph {
-	struct node *v;
-	size_t n;
-};
-
-static bool add_node(void *arg, size_t n, const char *const *names,
+static bool add_edge(void *arg, size_t n, const char *const *names,
 		     const char *const *values)
 {
-	struct graph *g = arg;
+	struct lineage *l = arg;
 
 	(void)names;
-	if (n < 6 || !values[2])
+	if (n < 4 || !values[0] || !values[2])
 		return true;
-	g->v = mem_grow(g->v, g->n + 1, sizeof(*g->v));
-	g->v[g->n++] = (struct node){
-		.path = str_fmt("%s.%s.%s", values[0], values[1], values[2]),
-		.kind = str_dup(values[3] ? values[3] : ""),
-		.query = values[5] ? str_dup(values[5]) : NULL,
-		.is_temporary = values[4] && !strcmp(values[4], "true"),
+	l->v = mem_grow(l->v, l->n + 1, sizeof(*l->v));
+	l->v[l->n++] = (struct lineage_edge){
+		.object = str_dup(values[0]),
+		.kind = str_dup(values[1] ? values[1] : ""),
+		.source = str_dup(values[2]),
+		.source_kind = str_dup(values[3] ? values[3] : ""),
 	};
 	return true;
 }
 
-static void graph_free(struct graph *g)
+bool lineage_ask(struct lineage *l, struct shell *sh, const char *name, bool loud)
 {
-	for (size_t i = 0; i < g->n; i++) {
-		mem_free(g->v[i].path);
-		mem_free(g->v[i].kind);
-		mem_free(g->v[i].query);
-	}
-	mem_free(g->v);
+	struct text sql = { 0 };
+	bool ok;
+
+	text_addz(&sql, "SELECT * FROM lineage(");
+	sql_quote(&sql, name, '\'');
+	text_addc(&sql, ')');
+	ok = run_query(sh, sql.p, loud, add_edge, l);
+	text_free(&sql);
+	return ok;
 }
 
-/*
- * The node that a path means to the object `self`: temporary ones win, but
- * a view that shadows its own source reads the permanent one.
- */
-static const struct node *find(const struct graph *g, const char *path,
-			       const struct node *self)
+void lineage_free(struct lineage *l)
 {
-	const struct node *found = NULL;
-
-	for (size_t i = 0; i < g->n; i++) {
-		const struct node *o = &g->v[i];
-
-		if (strcmp(o->path, path) != 0 || o == self)
-			continue;
-		if (self && !self->is_temporary && o->is_temporary)
-			continue;
-		if (!found || o->is_temporary)
-			found = o;
+	for (size_t i = 0; i < l->n; i++) {
+		mem_free(l->v[i].object);
+		mem_free(l->v[i].kind);
+		mem_free(l->v[i].source);
+		mem_free(l->v[i].source_kind);
 	}
-	return found;
-}
-
-/* --- what a query reads --------------------------------------------------- */
-
-struct reads {
-	const char *sql;
-	char **v; /* owned: paths, and files with a quote in front */
-	size_t n;
-	struct text path; /* names joined by dots so far */
-	bool after_dot, after_from;
-};
-
-static void reads_add(struct reads *r, const char *z)
-{
-	for (size_t i = 0; i < r->n; i++) {
-		if (!strcmp(r->v[i], z))
-			return;
-	}
-	r->v = mem_grow(r->v, r->n + 1, sizeof(*r->v));
-	r->v[r->n++] = str_dup(z);
-}
-
-static void end_path(struct reads *r)
-{
-	size_t dots = 0;
-
-	for (size_t i = 0; i < r->path.n; i++)
-		dots += r->path.p[i] == '.';
-	if (dots == 1 || dots == 2)
-		reads_add(r, r->path.p);
-	text_clear(&r->path);
-	r->after_dot = false;
-}
-
-static bool on_token(void *arg, enum shade_token_kind kind, size_t begin, size_t end)
-{
-	struct reads *r = arg;
-	const char *p = r->sql + begin;
-	size_t n = end - begin;
-
-	if (kind == SHADE_TOKEN_OPERATOR && n == 1 && *p == '.') {
-		if (r->path.n)
-			text_addc(&r->path, '.');
-		r->after_dot = r->path.n > 0;
-		return true;
-	}
-	if (kind == SHADE_TOKEN_NAME || kind == SHADE_TOKEN_QUOTED_NAME ||
-	    (kind == SHADE_TOKEN_KEYWORD && r->after_dot)) {
-		if (!r->after_dot)
-			end_path(r);
-		if (kind == SHADE_TOKEN_QUOTED_NAME)
-			text_add(&r->path, p + 1, n - 2);
-		else
-			text_add(&r->path, p, n);
-		r->after_dot = false;
-		r->after_from = false;
-		return true;
-	}
-	end_path(r);
-	if (kind == SHADE_TOKEN_STRING && r->after_from) {
-		char *file = str_ndup(p, n - 1);
-
-		reads_add(r, file);
-		mem_free(file);
-	}
-	r->after_from = kind == SHADE_TOKEN_KEYWORD && n == 4 &&
-			(!strncasecmp(p, "from", 4) || !strncasecmp(p, "join", 4));
-	return true;
-}
-
-/*
- * A path of two parts in the text of o is a table of o's catalog (stored
- * texts call the default database main), or a column.
- */
-static char *full_path(const char *path, const struct node *o)
-{
-	const char *dot = strchr(path, '.');
-	size_t database = (size_t)(dot - path);
-
-	if (strchr(dot + 1, '.'))
-		return str_dup(path);
-	if (database == 4 && !strncmp(path, "main", 4))
-		return str_fmt("%.*s.default_database.%s", (int)strcspn(o->path, "."),
-			       o->path, dot + 1);
-	return str_fmt("%.*s.%s", (int)strcspn(o->path, "."), o->path, path);
-}
-
-/* Drop columns from the list, resolve the rest. */
-static void resolve(struct reads *r, const struct graph *g, const struct node *o,
-		    const struct node **to)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < r->n; i++) {
-		char *z = r->v[i], *full = z[0] == '\'' ? NULL : full_path(z, o);
-		const struct node *found = full ? find(g, full, o) : NULL;
-		bool is_column = full && !found && strcmp(full, z) != 0;
-
-		mem_free(full);
-		if (is_column) {
-			mem_free(z);
-			continue;
-		}
-		to[n] = found;
-		r->v[n++] = z;
-	}
-	r->n = n;
+	mem_free(l->v);
+	*l = (struct lineage){ 0 };
 }
 
 /* --- the tree ------------------------------------------------------------- */
 
-static const char *last_part(const char *path)
+/* Without the catalog and database that everybody is in. */
+static const char *short_name(const char *path, const char *kind)
 {
-	const char *dot = strrchr(path, '.');
+	static const char usual[] = "default_catalog.default_database.";
 
-	return dot ? dot + 1 : path;
+	if (strcmp(kind, "file") != 0 && str_starts(path, usual))
+		return path + strlen(usual);
+	return path;
 }
 
-static void add_tree(struct dot_call *c, const struct graph *g, const struct node *o,
-		     struct text *t, const char *indent, int depth)
+struct tree {
+	const struct lineage *l;
+	bool utf8;
+	struct text out;
+};
+
+static bool is_read_by(const struct lineage_edge *e, const char *object,
+		       const char *kind)
 {
-	struct reads r = { .sql = o->query ? o->query : "" };
-	bool utf8 = c->sh->utf8;
-	const struct node **to;
+	return !strcmp(e->object, object) && !strcmp(e->kind, kind);
+}
 
-	text_addf(t, "%s (%s%s)\n", last_part(o->path),
-		  o->is_temporary ? "temporary " : "", o->kind);
-	shade_tokenize(r.sql, strlen(r.sql), on_token, &r);
-	end_path(&r);
-	to = mem_get(r.n, sizeof(*to));
-	resolve(&r, g, o, to);
-	for (size_t i = 0; i < r.n; i++) {
-		bool last = i + 1 == r.n;
-		const struct node *next = to[i];
-		char *deeper = str_fmt("%s%s", indent,
-				       last   ? "   "
-				       : utf8 ? "│  "
-					      : "|  ");
+static void add_tree(struct tree *t, const char *object, const char *kind,
+		     const char *indent, int depth)
+{
+	size_t left = 0;
 
-		text_addf(t, "%s%s", indent,
-			  utf8   ? last ? "└─ " : "├─ "
-			  : last ? "`- "
-				 : "+- ");
-		if (next && depth < DEPTH)
-			add_tree(c, g, next, t, deeper, depth + 1);
-		else if (r.v[i][0] == '\'')
-			text_addf(t, "%s (file)\n", r.v[i] + 1);
-		else
-			text_addf(t, "%s (missing)\n", r.v[i]);
+	text_addf(&t->out, "%s (%s)\n", short_name(object, kind), kind);
+	for (size_t i = 0; i < t->l->n; i++)
+		left += is_read_by(&t->l->v[i], object, kind);
+	for (size_t i = 0; i < t->l->n && depth < DEPTH; i++) {
+		const struct lineage_edge *e = &t->l->v[i];
+		const char *bar, *branch;
+		char *deeper;
+
+		if (!is_read_by(e, object, kind))
+			continue;
+		left--;
+		bar = !left ? "   " : t->utf8 ? "│  " : "|  ";
+		branch = t->utf8 ? left ? "├─ " : "└─ " : left ? "+- " : "`- ";
+		deeper = str_fmt("%s%s", indent, bar);
+		text_addf(&t->out, "%s%s", indent, branch);
+		add_tree(t, e->source, e->source_kind, deeper, depth + 1);
 		mem_free(deeper);
 	}
-	for (size_t i = 0; i < r.n; i++)
-		mem_free(r.v[i]);
-	mem_free(to);
-	mem_free(r.v);
-	text_free(&r.path);
 }
 
-/* The object that the user's name means: by its last parts. */
-static const struct node *find_by_name(const struct graph *g, const char *name)
-{
-	const struct node *found = NULL;
-	char *tail = str_fmt(".%s", name);
+/* --- --dot and --json ----------------------------------------------------- */
 
-	for (size_t i = 0; i < g->n; i++) {
-		if ((str_ends(g->v[i].path, tail) || !strcmp(g->v[i].path, name)) &&
-		    (!found || g->v[i].is_temporary))
-			found = &g->v[i];
+static void add_json(struct text *t, const char *z)
+{
+	text_addc(t, '"');
+	for (; *z; z++) {
+		if (*z == '"' || *z == '\\')
+			text_addc(t, '\\');
+		if ((unsigned char)*z < ' ')
+			text_addf(t, "\\u%04x", (unsigned char)*z);
+		else
+			text_addc(t, *z);
 	}
-	mem_free(tail);
-	return found;
+	text_addc(t, '"');
+}
+
+static void add_dot(struct text *t, const struct lineage *l)
+{
+	text_addz(t, "digraph lineage {\n\trankdir=LR;\n");
+	for (size_t i = 0; i < l->n; i++) {
+		text_addc(t, '\t');
+		add_json(t, short_name(l->v[i].source, l->v[i].source_kind));
+		text_addz(t, " -> ");
+		add_json(t, short_name(l->v[i].object, l->v[i].kind));
+		text_addz(t, ";\n");
+	}
+	for (size_t i = 0; i < l->n; i++) {
+		bool is_file = !strcmp(l->v[i].source_kind, "file"), is_new = true;
+
+		for (size_t k = 0; k < i; k++)
+			is_new = is_new && strcmp(l->v[k].source, l->v[i].source) != 0;
+		if (!is_new || (!is_file && !strstr(l->v[i].source_kind, "table")))
+			continue;
+		text_addc(t, '\t');
+		add_json(t, short_name(l->v[i].source, l->v[i].source_kind));
+		text_addf(t, " [shape=%s];\n", is_file ? "note" : "box");
+	}
+	text_addz(t, "}\n");
+}
+
+static void add_json_edges(struct text *t, const struct lineage *l)
+{
+	text_addc(t, '[');
+	for (size_t i = 0; i < l->n; i++) {
+		text_addz(t, i ? ",\n{\"object\":" : "{\"object\":");
+		add_json(t, l->v[i].object);
+		text_addz(t, ",\"kind\":");
+		add_json(t, l->v[i].kind);
+		text_addz(t, ",\"source\":");
+		add_json(t, l->v[i].source);
+		text_addz(t, ",\"source_kind\":");
+		add_json(t, l->v[i].source_kind);
+		text_addc(t, '}');
+	}
+	text_addz(t, "]\n");
+}
+
+/* --- columns -------------------------------------------------------------- */
+
+/* Print where the columns come from, or only one of them (NULL: all). */
+static bool print_columns(struct dot_call *c, const char *name, const char *column)
+{
+	struct text sql = { 0 };
+	bool ok;
+
+	text_addz(&sql, "SELECT * FROM column_lineage(");
+	sql_quote(&sql, name, '\'');
+	text_addc(&sql, ')');
+	if (column) {
+		text_addz(&sql, " WHERE lower(\"column\") = lower(");
+		sql_quote(&sql, column, '\'');
+		text_addc(&sql, ')');
+	}
+	ok = run_sql(c->sh, sql.p, false);
+	text_free(&sql);
+	return ok;
+}
+
+/* NAME is no object: perhaps its last part is a column. */
+static bool columns_or_error(struct dot_call *c, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	char *head = dot ? str_ndup(name, (size_t)(dot - name)) : NULL;
+	struct lineage l = { 0 };
+	bool ok;
+
+	if (head && lineage_ask(&l, c->sh, head, false))
+		ok = print_columns(c, head, dot + 1);
+	else
+		ok = lineage_ask(&l, c->sh, name, true);
+	lineage_free(&l);
+	mem_free(head);
+	return ok;
+}
+
+/* A table or file at the root reads nothing: say so. */
+static void print_tree(struct dot_call *c, const struct lineage *l, const char *name)
+{
+	struct tree t = { .l = l, .utf8 = c->sh->utf8 };
+
+	if (l->n)
+		add_tree(&t, l->v[0].object, l->v[0].kind, "", 0);
+	else
+		text_addf(&t.out, "%s reads nothing\n", name);
+	out_add(&c->sh->out, t.out.p, t.out.n);
+	text_free(&t.out);
 }
 
 bool dot_lineage(struct dot_call *c)
 {
-	struct graph g = { 0 };
+	const char *name = NULL, *how = "";
+	struct lineage l = { 0 };
 	struct text t = { 0 };
-	const struct node *o;
-	bool ok = run_query(c->sh,
-			    "SELECT catalog, database, name, kind, temporary, query "
-			    "FROM shade.tables",
-			    true, add_node, &g);
 
-	o = ok ? find_by_name(&g, c->argv[0]) : NULL;
-	if (ok && !o)
-		ok = dot_fail(c, "table or view \"%s\" does not exist", c->argv[0]);
-	if (ok) {
-		add_tree(c, &g, o, &t, "", 0);
-		out_add(&c->sh->out, t.p, t.n);
+	for (size_t i = 0; i < c->argc; i++) {
+		if (str_starts(c->argv[i], "--"))
+			how = c->argv[i] + 2;
+		else
+			name = c->argv[i];
 	}
+	if (!name || (*how && strcmp(how, "columns") != 0 && strcmp(how, "dot") != 0 &&
+		      strcmp(how, "json") != 0))
+		return dot_fail(c, "usage: %s [--columns|--dot|--json] NAME[.COLUMN]",
+				c->name);
+	if (!lineage_ask(&l, c->sh, name, false)) {
+		lineage_free(&l);
+		return columns_or_error(c, name);
+	}
+	if (!strcmp(how, "columns")) {
+		lineage_free(&l);
+		return print_columns(c, name, NULL);
+	}
+	if (!strcmp(how, "dot"))
+		add_dot(&t, &l);
+	else if (!strcmp(how, "json"))
+		add_json_edges(&t, &l);
+	else
+		print_tree(c, &l, name);
+	out_add(&c->sh->out, text_str(&t), t.n);
 	text_free(&t);
-	graph_free(&g);
-	return ok;
+	lineage_free(&l);
+	return true;
 }

@@ -1,6 +1,7 @@
 /*
  * dot_look.c - how results look: .mode .null .maxrows and others.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,15 +168,37 @@ bool dot_expanded(struct dot_call *c)
 	return i >= 0;
 }
 
+/* The present value is an answer: it goes where results go. */
+static bool answer(struct dot_call *c, const char *value)
+{
+	out_addz(&c->sh->out, value);
+	out_addz(&c->sh->out, "\n");
+	return true;
+}
+
+static bool answer_number(struct dot_call *c, size_t n)
+{
+	char buf[32];
+
+	snprintf(buf, sizeof(buf), "%zu", n);
+	return answer(c, buf);
+}
+
 bool dot_maxrows(struct dot_call *c)
 {
-	return !c->argc ? (shell_say(c->sh, "%zu\n", c->sh->looks.max_rows), true)
-			: dot_number(c, c->argv[0], &c->sh->looks.max_rows);
+	struct looks *l = &c->sh->looks;
+
+	if (!c->argc)
+		return answer_number(c, l->max_rows);
+	if (!dot_number(c, c->argv[0], &l->max_rows))
+		return false;
+	l->has_tail = c->argc > 1;
+	return c->argc < 2 || dot_number(c, c->argv[1], &l->tail);
 }
 
 bool dot_maxwidth(struct dot_call *c)
 {
-	return !c->argc ? (shell_say(c->sh, "%zu\n", c->sh->looks.max_width), true)
+	return !c->argc ? answer_number(c, c->sh->looks.max_width)
 			: dot_number(c, c->argv[0], &c->sh->looks.max_width);
 }
 
@@ -199,8 +222,11 @@ bool dot_width(struct dot_call *c)
 bool dot_wrap(struct dot_call *c)
 {
 	static const char *const words[] = { "off", "char", "word" };
-	int i = c->argc ? choice(c, words, 3) : (int)c->sh->looks.wrap;
+	int i;
 
+	if (!c->argc)
+		return answer(c, words[c->sh->looks.wrap]);
+	i = choice(c, words, 3);
 	if (i >= 0)
 		c->sh->looks.wrap = (enum wrap)i;
 	return i >= 0;
@@ -232,10 +258,8 @@ bool dot_color(struct dot_call *c)
 
 bool dot_pager(struct dot_call *c)
 {
-	if (!c->argc) {
-		shell_say(c->sh, "%s\n", c->sh->pager);
-		return true;
-	}
+	if (!c->argc)
+		return answer(c, c->sh->pager);
 	if (!dot_allowed(c))
 		return false;
 	set_string(&c->sh->pager, c->argv[0]);

@@ -96,6 +96,38 @@ bool dot_timer(struct dot_call *c)
 	return true;
 }
 
+bool dot_progress(struct dot_call *c)
+{
+	bool *on = &c->sh->progress;
+
+	if (c->argc && str_same(c->argv[0], "auto")) {
+		*on = true;
+		return true;
+	}
+	return dot_switch(c, on);
+}
+
+bool dot_explain(struct dot_call *c)
+{
+	const char *query = c->argc ? c->argv[0] : "";
+	bool analyze = str_starts(query, "analyze") &&
+		       (!query[7] || is_blank(query[7]));
+	struct text sql = { 0 };
+	bool ok;
+
+	if (analyze)
+		query += 7;
+	query += strspn(query, " \t");
+	if (!*query)
+		query = text_str(&c->sh->last_sql);
+	if (!*query)
+		return dot_fail(c, "no query yet: %s [analyze] SQL", c->name);
+	text_addf(&sql, "EXPLAIN %s%s", analyze ? "ANALYZE " : "", query);
+	ok = run_sql(c->sh, sql.p, false);
+	text_free(&sql);
+	return ok;
+}
+
 static int by_size(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;

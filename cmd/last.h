@@ -12,6 +12,8 @@
 #include "shade.h"
 
 #define LAST_ROWS 200000
+/* Of results that scripts can read as `_`. */
+#define KEPT_ROWS 10000
 
 struct shell;
 

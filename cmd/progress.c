@@ -106,7 +106,7 @@ void progress_begin(struct progress *p, struct shell *sh, const struct out *out)
 	sigset_t all, old;
 
 	*p = (struct progress){ .env = sh->env, .start = now_ms(), .utf8 = sh->utf8 };
-	p->draws = sh->stderr_tty && !sh->opt.quiet && !sh->report.json;
+	p->draws = sh->progress && sh->stderr_tty && !sh->opt.quiet && !sh->report.json;
 	p->watched_fd = -1;
 	if (out && !sh->interactive && !out->child && is_pipe(out->fd))
 		p->watched_fd = out->fd;

@@ -405,6 +405,11 @@ bool run_execute(struct shell *sh, struct run *run)
 	return true;
 }
 
+void run_keep_results(struct shell *sh, bool on)
+{
+	shade_keep_results(sh->env, !on ? 0 : sh->interactive ? LAST_ROWS : KEPT_ROWS);
+}
+
 static void remember(struct shell *sh, const struct origin *o)
 {
 	text_clear(&sh->last_sql);
@@ -426,7 +431,9 @@ bool run_statement(struct shell *sh, const struct origin *o)
 		return true;
 	}
 	remember(sh, o);
+	run_keep_results(sh, true);
 	ok = run_execute(sh, &run);
+	run_keep_results(sh, false);
 	run_close(&run);
 	return ok;
 }

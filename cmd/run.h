@@ -27,6 +27,9 @@ struct run {
 bool run_open(struct shell *sh, struct run *run, const struct origin *o);
 void run_close(struct run *run);
 
+/* Whether what runs next is the user's, whose results stay as `_`. */
+void run_keep_results(struct shell *sh, bool on);
+
 /* Execute and print rows in the shell's mode; false: reported. */
 bool run_execute(struct shell *sh, struct run *run);
 /* Execute a statement with rows into another place or look. */

@@ -199,6 +199,7 @@ bool shell_init(struct shell *sh, const struct options *opt)
 	sh->color = want_color(opt, sh->stderr_tty);
 	sh->interactive = opt->interactive || (!opt->has_script && isatty(0));
 	sh->bail = !sh->interactive;
+	sh->progress = true;
 	sh->pager = str_dup(opt->pager ? opt->pager : "auto");
 	sh->catalog = opt->catalog ? str_dup(opt->catalog) : NULL;
 	sh->report = (struct report){ .json = opt->json_errors,

@@ -47,7 +47,7 @@ struct shell {
 	bool stdout_tty, stderr_tty;
 	bool color, utf8;
 	bool bail; /* stop at the first error */
-	bool timer;
+	bool timer, progress;
 	enum echo echo;
 	char *pager; /* owned: "auto", "on", "off" or a command */
 	char *prompt; /* owned: template, or NULL */

@@ -19,12 +19,7 @@ bool suffix_fail(struct shell *sh, struct run *run, const char *fmt, ...)
 	return shell_failed(sh, SHADE_E_MISUSE);
 }
 
-struct suffix {
-	const char *name;
-	suffix_fn *run;
-};
-
-static bool suffix_g(struct shell *sh, struct run *run, char *args)
+bool suffix_g(struct shell *sh, struct run *run, char *args)
 {
 	struct out other;
 	bool ok;
@@ -41,7 +36,7 @@ static bool suffix_g(struct shell *sh, struct run *run, char *args)
 	return ok;
 }
 
-static bool suffix_gx(struct shell *sh, struct run *run, char *args)
+bool suffix_gx(struct shell *sh, struct run *run, char *args)
 {
 	enum expand old = sh->looks.expanded;
 	bool ok;
@@ -52,13 +47,36 @@ static bool suffix_gx(struct shell *sh, struct run *run, char *args)
 	return ok;
 }
 
+static bool unsupported(struct shell *sh, struct run *run, const char *what)
+{
+	report_fail(&sh->report, "0A000", &run->o, "not supported yet: %s", what);
+	return shell_failed(sh, SHADE_E_UNSUPPORTED);
+}
+
+bool suffix_live(struct shell *sh, struct run *run, char *args)
+{
+	(void)args;
+	return unsupported(sh, run, "\\live; \\watch runs a query again and again");
+}
+
+bool suffix_changes(struct shell *sh, struct run *run, char *args)
+{
+	(void)args;
+	return unsupported(sh, run,
+			   "\\changes; \\diff shows what differs from the result "
+			   "before");
+}
+
 static const struct suffix suffixes[] = {
-	{ "g", suffix_g },         { "gx", suffix_gx },
-	{ "G", suffix_gx },        { "gdesc", suffix_gdesc },
-	{ "gset", suffix_gset },   { "gexec", suffix_gexec },
-	{ "watch", suffix_watch }, { "crosstabview", suffix_crosstab },
-	{ "chart", suffix_chart },
+#define SUFFIX(fn, name, usage, help) { name, suffix_##fn, usage, help },
+#include "suffixes.def"
+#undef SUFFIX
 };
+
+const struct suffix *suffix_at(size_t i)
+{
+	return i < ARRAY_LEN(suffixes) ? &suffixes[i] : NULL;
+}
 
 static const struct suffix *suffix_find(const char *name)
 {
@@ -106,7 +124,9 @@ bool run_with_suffix(struct shell *sh, const struct origin *o, const char *suffi
 		place.end = place.begin + strlen(line) + 1;
 		unknown_suffix(sh, &place, line);
 	} else if (run_open(sh, &run, o)) {
+		run_keep_results(sh, true);
 		ok = run.stmt ? s->run(sh, &run, args) : true;
+		run_keep_results(sh, false);
 		run_close(&run);
 	}
 	mem_free(line);

@@ -187,6 +187,12 @@ void shade_close(struct shade_env *env);
  * stays as it was opened. */
 void shade_make_safe(struct shade_env *env);
 
+/*
+ * Keep results of up to max_rows rows, from now on: they can be read as the
+ * tables _ (the latest), _1 (the one before) .. _9.  0: keep none (default).
+ */
+void shade_keep_results(struct shade_env *env, uint64_t max_rows);
+
 /* Stop what the environment is doing; async-signal-safe. */
 void shade_interrupt(struct shade_env *env);
 

@@ -332,7 +332,7 @@ static void start_streaming(struct render *r)
 static void keep(struct render *r, struct ArrowArray *a, size_t first)
 {
 	struct box *box = r->state;
-	size_t tail = r->looks->max_rows / 2, n = (size_t)a->length - first;
+	size_t tail = looks_tail(r->looks), n = (size_t)a->length - first;
 
 	if (!n || !tail)
 		return;
@@ -378,7 +378,7 @@ static void box_rows(struct render *r, struct ArrowArray *a)
 static void tail_grid(struct render *r, struct grid *tail)
 {
 	struct box *box = r->state;
-	size_t want = r->looks->max_rows / 2;
+	size_t want = looks_tail(r->looks);
 	size_t skip = box->kept_rows > want ? box->kept_rows - want : 0;
 
 	grid_init(tail, r->n_columns);
@@ -405,7 +405,7 @@ static void print_collected(struct render *r)
 {
 	struct box *box = r->state;
 	size_t n = box->grid.n_rows, max = r->looks->max_rows;
-	size_t head = max - max / 2, from_grid;
+	size_t head = max - looks_tail(r->looks), from_grid;
 	struct grid tail;
 
 	tail_grid(r, &tail);
@@ -421,7 +421,9 @@ static void print_collected(struct render *r)
 		head = n;
 		from_grid = 0;
 	} else {
-		from_grid = max / 2 > tail.n_rows ? max / 2 - tail.n_rows : 0;
+		from_grid = looks_tail(r->looks) > tail.n_rows
+				    ? looks_tail(r->looks) - tail.n_rows
+				    : 0;
 	}
 	for (size_t row = 0; row < head && row < n; row++)
 		grid_row(r, &box->grid, row);

@@ -31,11 +31,21 @@ struct looks {
 	enum expand expanded;
 	enum wrap wrap;
 	size_t max_rows; /* box: rows shown, 0: all */
+	bool has_tail; /* of them at the end; else half */
+	size_t tail;
 	size_t max_width; /* box: cells of one column, 0: no limit */
 	size_t columns; /* of the terminal, 0: not a terminal */
 	size_t *widths; /* owned: fixed widths, 0: by content */
 	size_t n_widths;
 };
+
+/* How many of the rows shown are the last ones. */
+static inline size_t looks_tail(const struct looks *l)
+{
+	if (!l->has_tail)
+		return l->max_rows / 2;
+	return l->tail < l->max_rows ? l->tail : l->max_rows;
+}
 
 struct render {
 	const struct renderer *mode;

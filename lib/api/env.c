@@ -44,6 +44,12 @@ void shade_close(struct shade_env *env)
 	mem_free(NULL, env, sizeof(*env));
 }
 
+void shade_keep_results(struct shade_env *env, uint64_t max_rows)
+{
+	if (env->session)
+		env->session->keep_rows = max_rows;
+}
+
 void shade_interrupt(struct shade_env *env)
 {
 	if (env && env->session)

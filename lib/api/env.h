@@ -29,6 +29,8 @@ struct shade_stmt {
 /* Remember the error of a context and return its code. */
 enum shade_code env_fail(struct shade_env *env, const struct error *err,
 			 enum shade_code code);
+/* Put the latest error into shade.errors. */
+void env_log_error(struct shade_env *env, struct str sql);
 /* Forget the error of the call before. */
 void env_begin(struct shade_env *env);
 /* An error of the interface itself: misuse, out of memory. */

@@ -21,8 +21,13 @@ enum shade_code env_fail(struct shade_env *env, const struct error *err,
 	if (err->pos.text.p)
 		env->err.pos.text.p = env->err.data + (err->pos.text.p - err->data);
 	if (!env->err.code)
-		return env_error(env, code, "failed without saying why");
+		(void)env_error(env, code, "failed without saying why");
 	return code;
+}
+
+void env_log_error(struct shade_env *env, struct str sql)
+{
+	session_keep_error(env->session, &env->err, sql);
 }
 
 enum shade_code env_error(struct shade_env *env, enum shade_code code, const char *text)

@@ -32,6 +32,7 @@ enum shade_code shade_prepare(struct shade_env *env, const char *text, size_t n,
 	if (sql_parse(&cx, stmt->text, &stmt->ast) || cx_check_arena(&cx)) {
 		enum shade_code code = env_fail(env, &cx.err, cx.err.code);
 
+		env_log_error(env, stmt->text);
 		arena_free(arena);
 		return code;
 	}
@@ -77,8 +78,10 @@ static enum shade_code drop_rows(struct shade_stmt *stmt, struct run *run)
 	do
 		rc = run_next(run, &b);
 	while (!rc && b);
-	if (rc)
+	if (rc) {
 		rc = env_fail(stmt->env, &run->cx.err, rc);
+		env_log_error(stmt->env, stmt->text);
+	}
 	stmt->changes = run->changes;
 	run_free(run);
 	return rc;
@@ -116,6 +119,7 @@ enum shade_code shade_execute(struct shade_stmt *stmt, struct ArrowArrayStream *
 		return env_error(env, SHADE_E_NOMEM, "out of memory");
 	if (rc) {
 		rc = env_fail(env, &run->cx.err, rc);
+		env_log_error(env, stmt->text);
 		run_free(run);
 		return rc;
 	}

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "column/arrow.h"
+#include "session/results.h"
 
 static struct shade_stmt *stmt_of(struct ArrowArrayStream *self)
 {
@@ -28,7 +29,10 @@ static int stream_errno(enum shade_code rc)
 
 static int stream_fail(struct shade_stmt *stmt, enum shade_code rc)
 {
-	return stream_errno(env_fail(stmt->env, &stmt->run->cx.err, rc));
+	enum shade_code code = env_fail(stmt->env, &stmt->run->cx.err, rc);
+
+	env_log_error(stmt->env, stmt->text);
+	return stream_errno(code);
 }
 
 static int stream_schema(struct ArrowArrayStream *self, struct ArrowSchema *out)
@@ -70,8 +74,11 @@ static int stream_next(struct ArrowArrayStream *self, struct ArrowArray *out)
 			return stream_fail(stmt, rc);
 	} while (b && batch_rows(b) == 0);
 	stmt->changes = run->changes;
-	if (!b)
+	if (!b) {
+		results_finish(run);
 		return 0;
+	}
+	results_add(run, b);
 	rc = arrow_export_batch(&run->cx, b, out);
 	return rc ? stream_fail(stmt, rc) : 0;
 }

@@ -13,6 +13,13 @@ struct bind_param {
 	struct value value;
 };
 
+/* A table reference that was bound. */
+struct bind_read {
+	const struct object *by; /* the view whose body it is in; NULL: the query */
+	const struct object *object; /* NULL: a file or a table function */
+	struct str label; /* of those */
+};
+
 /* What a statement's binding reads and what it leaves for its end. */
 struct bind_env {
 	struct catalog *catalog;
@@ -24,6 +31,8 @@ struct bind_env {
 	struct plan_ids ids;
 	/* objects the plan reads: unref when the statement ends */
 	VEC(struct object *) used;
+	/* who reads what, in order: lineage() */
+	VEC(struct bind_read) reads;
 	struct source **sources; /* release when the statement ends */
 	size_t n_sources, cap_sources;
 	struct expect_report *reports; /* of live views read */

@@ -261,6 +261,19 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 			     struct input *out, bool *took_left);
 /* which('name') */
 shade_status bind_which(struct bind *b, struct ast_func *f, struct input *out);
+/* The full path that the only argument of f names as text. */
+shade_status bind_path_arg(struct bind *b, struct ast_func *f, struct str func,
+			   struct path *out);
+/* A relation of constant rows; cells: n_rows * n_cols of the types. */
+shade_status bind_listing(struct bind *b, struct str name, size_t n_cols,
+			  const char *const *names, const enum type_id *types,
+			  size_t n_rows, const struct value *cells, struct span span,
+			  struct input *out);
+/* lineage('name'), column_lineage('name') */
+bool is_lineage(struct str name);
+shade_status bind_lineage(struct bind *b, struct ast_func *f, struct input *out);
+/* Remember in env that o (NULL: the file or function label) is read here. */
+void bind_note_read(struct bind *b, const struct object *o, struct str label);
 /* One of explode, posexplode, inline, stack, json_tuple and their like. */
 bool is_generator(struct str name);
 shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,

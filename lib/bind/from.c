@@ -46,6 +46,15 @@ shade_status bind_scan(struct bind *b, struct source *s, struct str label,
 	return SHADE_OK;
 }
 
+void bind_note_read(struct bind *b, const struct object *o, struct str label)
+{
+	struct bind_read r = { .by = b->views ? b->views->object : NULL,
+			       .object = o,
+			       .label = label };
+
+	vec_push(b->a, &b->env->reads, r);
+}
+
 static shade_status input_of_scan(struct bind *b, struct source *s, struct str label,
 				  struct str alias, struct span span, struct input *out)
 {
@@ -76,6 +85,7 @@ static shade_status bind_file_path(struct bind *b, struct str path, struct span 
 	struct source *s;
 
 	TRY(source_open_path(b->cx, path, span, &s));
+	bind_note_read(b, NULL, path);
 	return input_of_scan(b, s, path, file_alias(path), span, out);
 }
 
@@ -84,6 +94,7 @@ static shade_status bind_file_path(struct bind *b, struct str path, struct span 
 void bind_keep_object(struct bind *b, struct object *o)
 {
 	vec_push(b->a, &b->env->used, o);
+	bind_note_read(b, o, STR_NONE);
 	if (!b->first_temporary && o->temporary && o->kind != OBJECT_SYSTEM &&
 	    !b->views)
 		b->first_temporary = o;
@@ -163,10 +174,12 @@ static shade_status bind_implied_file(struct bind *b, struct ast_path *p,
 	*done = true;
 	if (p->parts.n == 2 && source_format_exists(first)) {
 		TRY(source_open_format(b->cx, first, last, p->span, &s));
+		bind_note_read(b, NULL, last);
 		return input_of_scan(b, s, last, file_alias(last), p->span, out);
 	}
 	if (p->parts.n == 1 && str_eq_nocase(last, STR("stdin"))) {
 		TRY(source_open_path(b->cx, STR("-"), p->span, &s));
+		bind_note_read(b, NULL, STR("stdin"));
 		return input_of_scan(b, s, STR("stdin"), STR("stdin"), p->span, out);
 	}
 	if (p->parts.n == 1 && AST_CAST(ident, p->parts.v[0])->quoted &&

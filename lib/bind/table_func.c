@@ -351,6 +351,10 @@ static shade_status bind_source_call(struct bind *b, struct ast_func *f,
 		TRY(fold_arg(&c, e, &args[call.n_args++]));
 	}
 	TRY(fn->open(b->cx, fn, &call, &s));
+	bind_note_read(b, NULL,
+		       call.n_args > 0 && type_family(args[0].type) == FAMILY_STRING
+			       ? args[0].s
+			       : name);
 	TRY(bind_scan(b, s, name, f->span, &out->plan));
 	r = rel_of_plan(b, name, out->plan);
 	/* Spark's range has a name for its column */
@@ -495,6 +499,8 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 	if (!form && !series) {
 		if (!fn && str_eq_nocase(name, STR("which")))
 			return bind_which(b, f, out);
+		if (!fn && is_lineage(name))
+			return bind_lineage(b, f, out);
 		if (!fn || is_path)
 			TRY(sql_function(b, f, outer, left, out, &found));
 		if (found)

@@ -16,8 +16,7 @@ static const enum type_id types[N_COLS] = { TYPE_VARCHAR, TYPE_VARCHAR, TYPE_BOO
 
 struct which {
 	struct bind *b;
-	struct span span;
-	struct plan *plan;
+	struct value cells[2 * N_COLS];
 	size_t n;
 };
 
@@ -33,10 +32,7 @@ static void add_object(struct which *w, const struct object *o)
 			     : value_null(type_of(TYPE_VARCHAR)),
 	};
 
-	for (size_t i = 0; i < N_COLS; i++)
-		w->plan->values.exprs[w->n * N_COLS + i] = expr_const(a, row[i],
-								      w->span);
-	w->plan->values.n_rows = ++w->n;
+	copy_bytes(&w->cells[w->n++ * N_COLS], row, sizeof(row));
 }
 
 static shade_status add_found(struct which *w, const struct path *path,
@@ -51,38 +47,45 @@ static shade_status add_found(struct which *w, const struct path *path,
 	return SHADE_OK;
 }
 
-static struct plan *new_plan(struct bind *b, struct span span)
+shade_status bind_listing(struct bind *b, struct str name, size_t n_cols,
+			  const char *const *col_names, const enum type_id *col_types,
+			  size_t n_rows, const struct value *cells, struct span span,
+			  struct input *out)
 {
 	struct plan *p = plan_new(b->a, PLAN_VALUES, 0, span);
 
-	p->n_cols = N_COLS;
-	p->cols = arena_array(b->a, struct column, N_COLS);
-	p->values.exprs = arena_array(b->a, struct expr *, 2 * N_COLS);
-	for (size_t i = 0; i < N_COLS; i++)
+	p->n_cols = n_cols;
+	p->cols = arena_array(b->a, struct column, n_cols);
+	p->values.n_rows = n_rows;
+	p->values.exprs = arena_array(b->a, struct expr *, n_rows * n_cols + 1);
+	for (size_t i = 0; i < n_cols; i++)
 		p->cols[i] = (struct column){ .id = plan_next_id(&b->env->ids),
-					      .name = str_from(names[i]),
-					      .type = type_of(types[i]) };
-	return p;
+					      .name = str_from(col_names[i]),
+					      .type = type_of(col_types[i]) };
+	for (size_t i = 0; i < n_rows * n_cols; i++)
+		p->values.exprs[i] = expr_const(b->a, cells[i], span);
+	out->plan = p;
+	scope_add(b, &out->scope, rel_of_plan(b, name, p));
+	return SHADE_OK;
 }
 
-shade_status bind_which(struct bind *b, struct ast_func *f, struct input *out)
+shade_status bind_path_arg(struct bind *b, struct ast_func *f, struct str func,
+			   struct path *out)
 {
 	struct ectx c = { .b = b, .clause = "an argument of a table function" };
-	struct which w = { .b = b, .span = f->span };
 	struct value arg;
 	struct ast *path;
 	struct ast_path *p;
 	struct str parts[3];
-	struct path full;
 
 	if (f->args.n != 1)
 		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
-				  "which() takes one name, %zu arguments are given",
-				  f->args.n);
+				  "%.*s() takes one name, %zu arguments are given",
+				  STR_ARG(func), f->args.n);
 	TRY(bind_const(&c, f->args.v[0], &arg));
 	if (arg.is_null || type_family(arg.type) != FAMILY_STRING)
 		return shade_fail(b->cx, SHADE_E_TYPE, f->args.v[0]->span,
-				  "which() takes a name as text");
+				  "%.*s() takes a name as text", STR_ARG(func));
 	TRY(sql_parse_path(b->cx, arg.s, &path));
 	p = AST_CAST(path, path);
 	if (p->parts.n > 3)
@@ -90,12 +93,18 @@ shade_status bind_which(struct bind *b, struct ast_func *f, struct input *out)
 				  "a name has at most three parts");
 	for (size_t i = 0; i < p->parts.n; i++)
 		parts[i] = ident_name(p->parts.v[i]);
-	TRY(catalog_qualify(b->cx, b->env->catalog, parts, p->parts.n, f->span, &full));
-	w.plan = new_plan(b, f->span);
+	return catalog_qualify(b->cx, b->env->catalog, parts, p->parts.n, f->span, out);
+}
+
+shade_status bind_which(struct bind *b, struct ast_func *f, struct input *out)
+{
+	struct which w = { .b = b };
+	struct path full;
+
+	TRY(bind_path_arg(b, f, STR("which"), &full));
 	TRY(add_found(&w, &full, LOOKUP_TEMPORARY));
 	if (!str_eq_nocase(full.database, STR("session")))
 		TRY(add_found(&w, &full, LOOKUP_PERMANENT));
-	out->plan = w.plan;
-	scope_add(b, &out->scope, rel_of_plan(b, STR("which"), out->plan));
-	return SHADE_OK;
+	return bind_listing(b, STR("which"), N_COLS, names, types, w.n, w.cells,
+			    f->span, out);
 }

@@ -70,6 +70,8 @@ void catalog_free(struct catalog *c)
 	undo_back_to(&c->log, 0);
 	undo_free(&c->log);
 	object_list_clear(&c->temporaries);
+	for (size_t i = 0; i < CATALOG_RESULTS; i++)
+		object_unref(c->results[i]);
 	for (size_t i = 0; i < c->n_stores; i++)
 		store_close(c->stores[i]);
 	mem_free(c->budget, c->stores, c->cap_stores * sizeof(struct store *));

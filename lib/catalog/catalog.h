@@ -83,6 +83,14 @@ struct store *catalog_store(const struct catalog *c, struct str name); /* or NUL
 bool catalog_is_default_name(struct str name);
 bool catalog_has_database(const struct catalog *c, struct str catalog, struct str name);
 
+/* --- results ------------------------------------------------------------- */
+
+/* `_` is the latest result, `_1` the one before it .. `_9`; where no object
+ * has that name. */
+#define CATALOG_RESULTS 10
+/* The newest; NULL: one that could not be kept.  Takes the reference. */
+void catalog_put_result_take(struct catalog *c, struct object *o);
+
 /* --- changing ------------------------------------------------------------ */
 
 /* catalog n == 0: the current one; database n == 0: default_database. */

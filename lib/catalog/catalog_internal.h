@@ -12,6 +12,7 @@ struct catalog {
 	struct store **stores; /* [0] is default_catalog */
 	size_t n_stores, cap_stores;
 	struct object_list temporaries;
+	struct object *results[CATALOG_RESULTS]; /* counted; newest first; or NULL */
 	struct str current_catalog, current_database;
 	struct undo_log log;
 	size_t mark; /* of the running statement in the log */
@@ -20,6 +21,11 @@ struct catalog {
 	size_t n_system;
 	void *system_arg;
 };
+
+/* The result that `_` or `_3` means, or NULL. */
+struct object *catalog_result(const struct catalog *c, struct str name);
+/* Is it such a name? */
+bool catalog_is_result(struct str name);
 
 /* session, live and shade, and system.session */
 bool catalog_is_session(const struct path *p);

@@ -56,9 +56,43 @@ shade_status catalog_find(struct shade_cx *cx, struct catalog *c,
 		s = catalog_store(c, p.catalog);
 		o = s ? object_list_find(&s->objects, &p) : NULL;
 	}
+	if (!o && which != LOOKUP_PERMANENT)
+		o = catalog_result(c, p.name);
 	if (o)
 		*out = object_ref(o);
 	return SHADE_OK;
+}
+
+/* --- results ------------------------------------------------------------- */
+
+/* The position among the results, or CATALOG_RESULTS. */
+static size_t result_index(struct str name)
+{
+	if (name.n == 1 && name.p[0] == '_')
+		return 0;
+	if (name.n == 2 && name.p[0] == '_' && name.p[1] >= '1' && name.p[1] <= '9')
+		return (size_t)(name.p[1] - '0');
+	return CATALOG_RESULTS;
+}
+
+bool catalog_is_result(struct str name)
+{
+	return result_index(name) < CATALOG_RESULTS;
+}
+
+struct object *catalog_result(const struct catalog *c, struct str name)
+{
+	size_t i = result_index(name);
+
+	return i < CATALOG_RESULTS ? c->results[i] : NULL;
+}
+
+void catalog_put_result_take(struct catalog *c, struct object *o)
+{
+	object_unref(c->results[CATALOG_RESULTS - 1]);
+	for (size_t i = CATALOG_RESULTS - 1; i > 0; i--)
+		c->results[i] = c->results[i - 1];
+	c->results[0] = o;
 }
 
 /* --- not found ----------------------------------------------------------- */
@@ -156,7 +190,10 @@ shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 	else
 		rc = shade_fail(cx, SHADE_E_TABLE_NOT_FOUND, span,
 				"%s \"%.*s\" does not exist", what, STR_ARG(as_typed));
-	if (looks_like_file(as_typed))
+	if (catalog_is_result(p.name))
+		shade_hint(cx, "\"_\" is the latest result, \"_1\" the one before; "
+			       "none is kept there, or it had too many rows");
+	else if (looks_like_file(as_typed))
 		shade_hint(cx, "a file is written in quotes: '%.*s'",
 			   STR_ARG(as_typed));
 	else

@@ -126,14 +126,14 @@ static const char *create_words(const struct object *o)
 	return "-- built in: ";
 }
 
-struct str ddl_create_text(struct run *r, const struct object *o)
+struct str ddl_create_text(struct arena *a, const struct object *o)
 {
-	struct sbuf b = { .arena = r->cx.arena };
+	struct sbuf b = { .arena = a };
 
 	if (o->kind == OBJECT_FUNCTION)
 		return o->sql;
 	sbuf_add(&b, str_from(create_words(o)));
-	sbuf_add(&b, path_text(r->cx.arena, &o->path));
+	sbuf_add(&b, path_text(a, &o->path));
 	if (o->kind == OBJECT_TABLE || o->kind == OBJECT_SYSTEM)
 		add_table_columns(&b, o);
 	else

@@ -113,7 +113,7 @@ struct ast *view_wrap(struct arena *a, struct ast *query, struct str alias,
 /* SQL LIKE with % and _, and * as %; | separates alternatives; any case. */
 bool ddl_like(struct str text, struct str pattern);
 /* CREATE statement that makes the object again. */
-struct str ddl_create_text(struct run *r, const struct object *o);
+struct str ddl_create_text(struct arena *a, const struct object *o);
 void system_views_register(struct session *s);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/pool.h"
 #include "opt/opt.h"
 #include "session/prepared.h"
+#include "session/results.h"
 #include "session/run_internal.h"
 
 static const struct {
@@ -192,6 +193,7 @@ void run_free(struct run *r)
 
 	if (!r)
 		return;
+	results_abort(r);
 	if (!r->ended) {
 		/* a reader that stops early still commits what it started */
 		shade_status rc = run_end(r, SHADE_OK);

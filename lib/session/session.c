@@ -102,6 +102,7 @@ void session_free(struct session *s)
 		pool_free(s->pool);
 	source_state_free(s->sources);
 	notices_free(s);
+	session_free_errors(s);
 	session_forget(s, STR_NONE);
 	arena_free(s->arena);
 	budget_unref(budget);

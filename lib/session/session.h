@@ -45,6 +45,19 @@ struct variable {
 	struct value dflt; /* what SET .. = DEFAULT puts back */
 };
 
+/* An error that a statement ended with; newest first. */
+struct error_entry {
+	struct error_entry *next;
+	struct arena *arena; /* owned: the texts */
+	int64_t at_us;
+	shade_status code;
+	struct str message, hints, sql;
+	uint32_t begin; /* byte in sql, from 1; 0: none */
+	struct str file; /* of data; n == 0: none */
+	uint64_t line;
+};
+
+struct kept; /* results.c */
 struct prepared;
 
 struct session {
@@ -65,6 +78,9 @@ struct session {
 	struct session_notice *notices, **notices_tail;
 	struct expect_record *expects, **expects_tail;
 	size_t n_expects;
+	struct error_entry *errors; /* error_log.c */
+	size_t n_errors;
+	uint64_t keep_rows; /* results of up to so many rows are kept; 0: none */
 	struct str origin; /* "setup.sql:3" of the running statement, or empty */
 };
 
@@ -86,12 +102,17 @@ struct run {
 	size_t n_retypes; /* times it was bound again */
 	const struct batch *settled; /* read by run_settle, not handed out */
 	bool has_settled;
+	struct kept *kept; /* its rows being copied; or NULL */
 };
 
 /* NULL: out of memory.  *err is filled when the catalog cannot be opened;
  * the session is then usable only to be freed. */
 struct session *session_new(struct str catalog_path, bool read_only, struct error *err);
 void session_free(struct session *s);
+
+/* Remember how the statement sql ended. */
+void session_keep_error(struct session *s, const struct error *err, struct str sql);
+void session_free_errors(struct session *s);
 
 /* text.p NULL removes it. */
 void session_set_param(struct session *s, struct str name, struct str text);

@@ -348,7 +348,7 @@ static shade_status show_create(struct run *r, const struct ast_show *sh)
 		TRY(ddl_resolve(r, sh->name, &o));
 	}
 	TRY(one_column(r, "statement", &l));
-	v = value_str(ddl_create_text(r, o));
+	v = value_str(ddl_create_text(r->cx.arena, o));
 	listing_add(&l, &v);
 	return listing_finish(&l);
 }

@@ -36,6 +36,31 @@ static shade_status fill_expectations(struct shade_cx *cx, void *arg,
 	return SHADE_OK;
 }
 
+static shade_status fill_errors(struct shade_cx *cx, void *arg,
+				struct system_rows *rows)
+{
+	struct session *s = arg;
+
+	(void)cx;
+	for (const struct error_entry *e = s->errors; e; e = e->next) {
+		struct value null = value_null(type_of(TYPE_BIGINT));
+		struct value row[] = {
+			value_int(TYPE_TIMESTAMP_LTZ, e->at_us),
+			value_str(str_from(error_sqlstate(e->code))),
+			value_str(str_from(error_class(e->code))),
+			value_str(e->message),
+			opt_text(e->hints),
+			value_str(e->sql),
+			e->begin ? value_int(TYPE_BIGINT, e->begin) : null,
+			opt_text(e->file),
+			e->file.n ? value_int(TYPE_BIGINT, (int64_t)e->line) : null,
+		};
+
+		TRY(system_row(rows, row));
+	}
+	return SHADE_OK;
+}
+
 static shade_status fill_rejects(struct shade_cx *cx, void *arg,
 				 struct system_rows *rows)
 {
@@ -146,6 +171,7 @@ static shade_status fill_tables(struct shade_cx *cx, void *arg,
 			opt_text(o->comment),
 			opt_text(o->created_at),
 			opt_text(o->sql),
+			value_str(ddl_create_text(cx->arena, o)),
 		};
 
 		TRY(system_row(rows, row));
@@ -233,6 +259,11 @@ static const struct system_view views[] = {
 	       "nullable", "default", "comment"),
 	  TYPES(V, V, V, TYPE_BOOLEAN, V, TYPE_INT, V, TYPE_BOOLEAN, V, V),
 	  fill_columns },
+	{ "errors", "how the latest statements failed, newest first", 9,
+	  COLS("at", "sqlstate", "class", "message", "hints", "statement", "position",
+	       "file", "line"),
+	  TYPES(TYPE_TIMESTAMP_LTZ, V, V, V, V, V, TYPE_BIGINT, V, TYPE_BIGINT),
+	  fill_errors },
 	{ "expectations", "what expectations counted, a row a query and reference", 10,
 	  COLS("at", "dataset", "expectation", "action", "condition", "passed",
 	       "failed", "dropped", "partial", "samples"),
@@ -253,10 +284,10 @@ static const struct system_view views[] = {
 	  COLS("catalog", "snapshot_id", "time", "schema_version", "changes", "author",
 	       "message"),
 	  TYPES(V, TYPE_BIGINT, V, TYPE_BIGINT, V, V, V), fill_snapshots },
-	{ "tables", "tables and views, temporary and permanent", 10,
+	{ "tables", "tables and views, temporary and permanent", 11,
 	  COLS("catalog", "database", "name", "kind", "temporary", "shadows",
-	       "is_shadowed", "comment", "created_at", "query"),
-	  TYPES(V, V, V, V, TYPE_BOOLEAN, V, TYPE_BOOLEAN, V, V, V), fill_tables },
+	       "is_shadowed", "comment", "created_at", "query", "definition"),
+	  TYPES(V, V, V, V, TYPE_BOOLEAN, V, TYPE_BOOLEAN, V, V, V, V), fill_tables },
 };
 
 #undef V

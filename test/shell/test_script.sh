@@ -192,7 +192,7 @@ run -c '.manual upper'
 has '.manual shows an example' "$out" 'SELECT upper('
 run -c '.explain-error 42P01'
 has '.explain-error explains' "$out" 'no such table'
-run -c ".diff 'SELECT 1 AS a UNION ALL SELECT 2' 'SELECT 2 AS a UNION ALL SELECT 3' a"
+run -c ".diff 'SELECT 1 AS a UNION ALL SELECT 2' 'SELECT 2 AS a UNION ALL SELECT 3'"
 is '.diff shows what only one has' "$out" "diff,a${nl}-,1${nl}+,3$nl"
 is 'and ends with 1' "$status" 1
 run -c ".diff 'SELECT 1 AS a' 'SELECT 1 AS a'"
