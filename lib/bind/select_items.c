@@ -66,14 +66,18 @@ struct star {
 	size_t n;
 };
 
+static struct str last_name(const struct ast *column)
+{
+	const struct ast_list *parts = &((const struct ast_column *)column)->parts;
+
+	return ident_name(parts->v[parts->n - 1]);
+}
+
 static bool named_in(const struct ast_list *list, struct str name)
 {
-	for (size_t i = 0; i < list->n; i++) {
-		const struct ast_list *parts = &AST_CAST(column, list->v[i])->parts;
-
-		if (str_eq_nocase(ident_name(parts->v[parts->n - 1]), name))
+	for (size_t i = 0; i < list->n; i++)
+		if (str_eq_nocase(last_name(list->v[i]), name))
 			return true;
-	}
 	return false;
 }
 
@@ -82,7 +86,7 @@ static struct ast_item *item_for(const struct ast_list *list, struct str name,
 {
 	for (size_t i = 0; i < list->n; i++) {
 		struct ast_item *item = AST_CAST(item, list->v[i]);
-		struct str key = rename ? item_name(NULL, item->expr)
+		struct str key = rename ? last_name(item->expr)
 					: ident_name(item->alias);
 
 		if (str_eq_nocase(key, name))
