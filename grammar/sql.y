@@ -102,6 +102,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 %token IGNORE_LA "IGNORE " IGNORE_ARG_LA "IGNORE  " RESPECT_ARG_LA "RESPECT  "
 %token NOT_LA "NOT " WITH_LA "WITH " STREAM_LA "STREAM " EXCEPT_LA "EXCEPT "
 %token IF_LA "IF " TO_LA "TO " ON_LA "ON " TABLE_LA "TABLE "
+%token COLON_LA ": "
 %token SORT_LA "SORT " DISTRIBUTE_LA "DISTRIBUTE " CLUSTER_LA "CLUSTER "
 %token <str> COLUMNS_LA "COLUMNS " ROW_LA "ROW "
 
@@ -967,6 +968,7 @@ opt_symmetric:
 in_list:
 	query_parens			{ $$ = MAKE(in, @$, .query = $1); }
 |	'(' expr_list opt_comma ')'	{ $$ = MAKE(in, @$, .items = $2); }
+|	'(' ')'				{ $$ = MAKE(in, @$); }
 |	colref				{ $$ = MAKE(in, @$, .array = $1); }
 |	param				{ $$ = MAKE(in, @$, .array = $1); }
 ;
@@ -1064,8 +1066,15 @@ c_base:
 |	MAP '{' map_entries opt_comma '}'	{ $$ = MAKE(map, @$, .items = $3); }
 |	MAP '{' '}'			{ $$ = MAKE(map, @$); }
 |	'{' struct_fields opt_comma '}'	{ $$ = MAKE(struct, @$, .fields = $2); }
-|	c_base '.' label		{ $$ = MAKE(field, @$, .arg = $1, .name = $3); }
+|	c_base '.' label	%prec LOW_PAREN	{ $$ = MAKE(field, @$, .arg = $1, .name = $3); }
+|	c_base '.' label '(' call_body ')'
+		{ $$ = parse_method(ps, @$, $1, $3, $5); }
 |	sub_base '[' expr ']'		{ $$ = MAKE(subscript, @$, .arg = $1, .index = $3); }
+|	sub_base '[' opt_expr COLON_LA opt_expr ']'
+		{ $$ = parse_slice(ps, @$, $1, $3, $5); }
+|	'[' expr FOR ident IN value ']'	{ $$ = parse_comprehension(ps, @$, $2, $4, $6, NULL); }
+|	'[' expr FOR ident IN value IF expr ']'
+		{ $$ = parse_comprehension(ps, @$, $2, $4, $6, $8); }
 |	c_expr CAST_OP type		{ $$ = MAKE(cast, @$, .arg = $1, .type = $3); }
 |	c_expr TRY_CAST_OP type		{ $$ = MAKE(cast, @$, .arg = $1, .type = $3, .is_try = true); }
 |	c_expr JSON_ARROW json_key	{ $$ = BINARY(@$, AST_BINARY_OP_JSON_GET, $1, $3); }
@@ -1223,8 +1232,15 @@ arg_list:
 |	arg_list ',' arg		{ $$ = PUSH($1, $3); }
 ;
 
+%type <list> lambda_params;
+lambda_params:
+	ident				{ $$ = LIST(MAKE(column, @$, .parts = LIST($1))); }
+|	lambda_params ',' ident		{ $$ = PUSH($1, MAKE(column, @3, .parts = LIST($3))); }
+;
+
 arg:
 	expr
+|	LAMBDA lambda_params ':' expr	{ $$ = parse_lambda(ps, @$, $2, $4); }
 |	expr AS label			{ $$ = MAKE(item, @$, .expr = $1, .alias = $3); }
 |	expr bare_alias			{ $$ = MAKE(item, @$, .expr = $1, .alias = $2); }
 |	colref '.' '*'			{ $$ = parse_star(ps, @$, $1, MAKE(star, @$)); }
@@ -1275,6 +1291,7 @@ arg_treatment:
 opt_filter:
 	%empty				{ $$ = NULL; }
 |	FILTER '(' WHERE expr ')'	{ $$ = $4; }
+|	FILTER '(' expr ')'		{ $$ = $3; }
 ;
 
 opt_over:

@@ -148,6 +148,8 @@ struct str bind_dialect_aggregate(const struct bind *b, struct str name);
 shade_status bind_dialect_numbers(struct bind *b, struct str name, size_t n,
 				  struct expr **v);
 /* The arguments of a call; lambdas are left NULL. */
+/* Is there a column or a lambda's parameter of that name? */
+bool bind_names_column(struct ectx *c, struct str name);
 shade_status bind_args(struct ectx *c, const struct ast_list *args, struct expr ***out);
 shade_status bind_sort_keys(struct ectx *c, const struct ast_list *list,
 			    struct sort_key **out);

@@ -151,9 +151,11 @@ shade_status bind_in(struct ectx *c, struct ast *e, struct expr **out)
 		return in_list(c, in, out);
 	if (in->query)
 		return bind_subquery_expr(c, e, out);
-	if (!in->array)
-		return shade_fail(c->b->cx, SHADE_E_SYNTAX, e->span, "IN needs a list");
 	TRY(bind_scalar(c, in->arg, &x));
+	if (!in->array) { /* IN () */
+		*out = expr_const(c->b->a, value_bool(in->negated), e->span);
+		return SHADE_OK;
+	}
 	TRY(bind_scalar(c, in->array, &array));
 	TRY(bind_call2(c->b, "array_contains", array, x, e->span, &hit));
 	if (in->negated)

@@ -277,6 +277,18 @@ bool bind_is_constant_name(struct bind *b, struct ast_column *col)
 	return find_constant_param(b, col, &e) || find_variable(&c, col, &e);
 }
 
+bool bind_names_column(struct ectx *c, struct str name)
+{
+	bool ambiguous = false;
+
+	if (find_lambda(c, name))
+		return true;
+	for (struct scope *s = c->scope; s; s = s->outer)
+		if (scope_find(c->b, s, name, &ambiguous) || ambiguous)
+			return true;
+	return false;
+}
+
 shade_status bind_column(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct ast_column *col = AST_CAST(column, e);

@@ -395,11 +395,37 @@ static bool is_qualified(const struct ast_func *f)
 	return AST_CAST(path, f->name)->parts.n > 1;
 }
 
+/* x.f(a) where x is a column: f(x, a), as x could be any value. */
+static struct ast *method_of(struct ectx *c, struct ast *e)
+{
+	struct arena *a = c->b->a;
+	struct ast_func *f = AST_CAST(func, e);
+	struct ast_list parts = AST_CAST(path, f->name)->parts;
+	struct ast_list args = { 0 }, name = { 0 }, first = { 0 };
+	struct ast *call, *column;
+
+	if (parts.n != 2 || !bind_names_column(c, ident_name(parts.v[0])))
+		return e;
+	column = ast_new(a, AST_COLUMN, parts.v[0]->span);
+	ast_push(a, &first, parts.v[0]);
+	AST_CAST(column, column)->parts = first;
+	ast_push(a, &args, column);
+	for (size_t i = 0; i < f->args.n; i++)
+		ast_push(a, &args, f->args.v[i]);
+	ast_push(a, &name, parts.v[1]);
+	call = ast_new(a, AST_FUNC, e->span);
+	*AST_CAST(func, call) = *f;
+	AST_CAST(func, call)->args = args;
+	AST_CAST(func, call)->name = ast_new(a, AST_PATH, f->name->span);
+	AST_CAST(path, AST_CAST(func, call)->name)->parts = name;
+	return call;
+}
+
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct bind *b = c->b;
-	struct ast_func *f = AST_CAST(func, e);
-	struct str name = path_last(f->name);
+	struct ast_func *f = AST_CAST(func, e = method_of(c, e));
+	struct str name = func_canonical(path_last(f->name));
 	const struct func_row **rows;
 	const struct type *type;
 	enum special special;

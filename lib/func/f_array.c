@@ -7,44 +7,16 @@
 #include "func/array.h"
 #include "func/values.h"
 
-#define ROW(name)                                                                \
-	static shade_status name(struct func_call *fc, const struct value *args, \
-				 size_t n_args, struct value *out)
-#define LIST(x) ((x)->list.v)
-#define LEN(x) ((x)->list.n)
-
-static size_t find(const struct value *list, const struct value *x)
-{
-	for (size_t i = 0; i < LEN(list); i++)
-		if (value_equal(&LIST(list)[i], x))
-			return i;
-	return SIZE_MAX;
-}
-
-static void append(struct value *list, const struct value *x)
-{
-	LIST(list)[LEN(list)++] = *x;
-}
-
-/* An empty list with room for n. */
-static struct value room_for(struct func_call *fc, size_t n)
-{
-	struct value v = value_list(fc, fc->type, n);
-
-	v.list.n = 0;
-	return v;
-}
-
 ROW(contains)
 {
 	(void)fc, (void)n_args;
-	out->i = find(&args[0], &args[1]) != SIZE_MAX;
+	out->i = list_find(&args[0], &args[1]) != SIZE_MAX;
 	return SHADE_OK;
 }
 
 ROW(position)
 {
-	size_t at = find(&args[0], &args[1]);
+	size_t at = list_find(&args[0], &args[1]);
 
 	(void)fc, (void)n_args;
 	out->i = at == SIZE_MAX ? 0 : (int64_t)at + 1;
@@ -54,10 +26,10 @@ ROW(position)
 ROW(distinct)
 {
 	(void)n_args;
-	*out = room_for(fc, LEN(&args[0]));
+	*out = list_room(fc, LEN(&args[0]));
 	for (size_t i = 0; i < LEN(&args[0]); i++)
-		if (find(out, &LIST(&args[0])[i]) == SIZE_MAX)
-			append(out, &LIST(&args[0])[i]);
+		if (list_find(out, &LIST(&args[0])[i]) == SIZE_MAX)
+			list_append(out, &LIST(&args[0])[i]);
 	return SHADE_OK;
 }
 
@@ -130,10 +102,10 @@ ROW(append_one)
 		out->is_null = true;
 		return SHADE_OK;
 	}
-	*out = room_for(fc, LEN(&args[0]) + 1);
+	*out = list_room(fc, LEN(&args[0]) + 1);
 	for (size_t i = 0; i < LEN(&args[0]); i++)
-		append(out, &LIST(&args[0])[i]);
-	append(out, &args[1]);
+		list_append(out, &LIST(&args[0])[i]);
+	list_append(out, &args[1]);
 	return SHADE_OK;
 }
 
@@ -144,10 +116,10 @@ static shade_status prepend_to(struct func_call *fc, const struct value *list,
 		out->is_null = true;
 		return SHADE_OK;
 	}
-	*out = room_for(fc, LEN(list) + 1);
-	append(out, x);
+	*out = list_room(fc, LEN(list) + 1);
+	list_append(out, x);
 	for (size_t i = 0; i < LEN(list); i++)
-		append(out, &LIST(list)[i]);
+		list_append(out, &LIST(list)[i]);
 	return SHADE_OK;
 }
 
@@ -166,20 +138,20 @@ ROW(list_prepend)
 ROW(remove_all)
 {
 	(void)n_args;
-	*out = room_for(fc, LEN(&args[0]));
+	*out = list_room(fc, LEN(&args[0]));
 	for (size_t i = 0; i < LEN(&args[0]); i++)
 		if (!value_equal(&LIST(&args[0])[i], &args[1]))
-			append(out, &LIST(&args[0])[i]);
+			list_append(out, &LIST(&args[0])[i]);
 	return SHADE_OK;
 }
 
 ROW(compact)
 {
 	(void)n_args;
-	*out = room_for(fc, LEN(&args[0]));
+	*out = list_room(fc, LEN(&args[0]));
 	for (size_t i = 0; i < LEN(&args[0]); i++)
 		if (!LIST(&args[0])[i].is_null)
-			append(out, &LIST(&args[0])[i]);
+			list_append(out, &LIST(&args[0])[i]);
 	return SHADE_OK;
 }
 
@@ -189,20 +161,20 @@ ROW(join_lists)
 
 	for (size_t k = 0; k < n_args; k++)
 		total += LEN(&args[k]);
-	*out = room_for(fc, total);
+	*out = list_room(fc, total);
 	for (size_t k = 0; k < n_args; k++)
 		for (size_t i = 0; i < LEN(&args[k]); i++)
-			append(out, &LIST(&args[k])[i]);
+			list_append(out, &LIST(&args[k])[i]);
 	return SHADE_OK;
 }
 
 ROW(union_lists)
 {
-	*out = room_for(fc, LEN(&args[0]) + LEN(&args[1]));
+	*out = list_room(fc, LEN(&args[0]) + LEN(&args[1]));
 	for (size_t k = 0; k < n_args; k++)
 		for (size_t i = 0; i < LEN(&args[k]); i++)
-			if (find(out, &LIST(&args[k])[i]) == SIZE_MAX)
-				append(out, &LIST(&args[k])[i]);
+			if (list_find(out, &LIST(&args[k])[i]) == SIZE_MAX)
+				list_append(out, &LIST(&args[k])[i]);
 	return SHADE_OK;
 }
 
@@ -210,13 +182,13 @@ ROW(union_lists)
 static shade_status common(struct func_call *fc, const struct value *args, bool wanted,
 			   struct value *out)
 {
-	*out = room_for(fc, LEN(&args[0]));
+	*out = list_room(fc, LEN(&args[0]));
 	for (size_t i = 0; i < LEN(&args[0]); i++) {
 		const struct value *x = &LIST(&args[0])[i];
 
-		if ((find(&args[1], x) != SIZE_MAX) == wanted &&
-		    find(out, x) == SIZE_MAX)
-			append(out, x);
+		if ((list_find(&args[1], x) != SIZE_MAX) == wanted &&
+		    list_find(out, x) == SIZE_MAX)
+			list_append(out, x);
 	}
 	return SHADE_OK;
 }
@@ -246,7 +218,7 @@ ROW(overlap)
 	(void)fc, (void)n_args;
 	for (size_t i = 0; i < LEN(&args[0]) && !out->i; i++)
 		out->i = !LIST(&args[0])[i].is_null &&
-			 find(&args[1], &LIST(&args[0])[i]) != SIZE_MAX;
+			 list_find(&args[1], &LIST(&args[0])[i]) != SIZE_MAX;
 	/* a NULL might be the element that they share */
 	out->is_null = !out->i && LEN(&args[0]) && LEN(&args[1]) &&
 		       (has_null(&args[0]) || has_null(&args[1]));
@@ -296,9 +268,9 @@ ROW(slice)
 				  "the length of a slice must not be negative: %lld",
 				  (long long)len);
 	from = from < 0 ? n + from : from - 1;
-	*out = room_for(fc, (size_t)n);
+	*out = list_room(fc, (size_t)n);
 	for (int64_t i = 0; from >= 0 && i < len && from + i < n; i++)
-		append(out, &LIST(&args[0])[from + i]);
+		list_append(out, &LIST(&args[0])[from + i]);
 	return SHADE_OK;
 }
 
@@ -310,9 +282,9 @@ ROW(slice_between)
 
 	from = from < 0 ? n + from + 1 : from < 1 ? 1 : from;
 	to = to < 0 ? n + to + 1 : to > n ? n : to;
-	*out = room_for(fc, (size_t)n);
+	*out = list_room(fc, (size_t)n);
 	for (int64_t i = from < 1 ? 1 : from; i <= to; i++)
-		append(out, &LIST(&args[0])[i - 1]);
+		list_append(out, &LIST(&args[0])[i - 1]);
 	return SHADE_OK;
 }
 
@@ -324,12 +296,12 @@ ROW(flatten)
 	for (size_t i = 0; i < LEN(&args[0]); i++)
 		if (!LIST(&args[0])[i].is_null)
 			total += LEN(&LIST(&args[0])[i]);
-	*out = room_for(fc, total);
+	*out = list_room(fc, total);
 	for (size_t i = 0; i < LEN(&args[0]); i++) {
 		const struct value *part = &LIST(&args[0])[i];
 
 		for (size_t k = 0; !part->is_null && k < LEN(part); k++)
-			append(out, &LIST(part)[k]);
+			list_append(out, &LIST(part)[k]);
 	}
 	return SHADE_OK;
 }
@@ -347,25 +319,15 @@ static shade_status bind_flatten(struct func_bind *fb, const struct agg_class **
 	return SHADE_OK;
 }
 
-#define LIST_LIMIT ((size_t)10000000)
-
-static shade_status check_length(struct func_call *fc, double n)
-{
-	if (n <= (double)LIST_LIMIT)
-		return SHADE_OK;
-	return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
-			  "an array of %.0f elements is too long", n);
-}
-
 ROW(repeat)
 {
 	int64_t n = args[1].is_null || args[1].i < 0 ? 0 : args[1].i;
 
 	(void)n_args;
-	TRY(check_length(fc, (double)n));
-	*out = room_for(fc, (size_t)n);
+	TRY(list_check_length(fc, (double)n));
+	*out = list_room(fc, (size_t)n);
 	for (int64_t i = 0; i < n; i++)
-		append(out, &args[0]);
+		list_append(out, &args[0]);
 	return SHADE_OK;
 }
 
@@ -382,14 +344,14 @@ ROW(sequence)
 	n = ((double)to - (double)from) / (double)step + 1;
 	if (n < 1)
 		n = 0;
-	TRY(check_length(fc, n));
-	*out = room_for(fc, (size_t)n);
+	TRY(list_check_length(fc, n));
+	*out = list_room(fc, (size_t)n);
 	for (size_t i = 0; i < (size_t)n; i++) {
 		struct value v = value_int(
 			TYPE_BIGINT,
 			(int64_t)((uint64_t)from + (uint64_t)i * (uint64_t)step));
 
-		append(out, &v);
+		list_append(out, &v);
 	}
 	return SHADE_OK;
 }
@@ -410,7 +372,7 @@ ROW(insert_at)
 	if (args[1].i == 0)
 		return shade_fail(fc->cx, SHADE_E_ARRAY_INDEX, fc->span,
 				  "array index 0: the first element is 1");
-	TRY(check_length(fc, (double)at));
+	TRY(list_check_length(fc, (double)at));
 	at = at < 0 ? 0 : at;
 	size = (size_t)(at > n ? at : n) + 1;
 	*out = value_list(fc, fc->type, size);
@@ -521,7 +483,7 @@ ROW(split_text)
 		n += hit;
 		i += hit ? sep.n : 1;
 	}
-	*out = room_for(fc, sep.n ? n : s.n);
+	*out = list_room(fc, sep.n ? n : s.n);
 	for (size_t i = 0; i <= s.n;) {
 		bool hit = sep.n ? i + sep.n <= s.n &&
 					   memcmp(s.p + i, sep.p, sep.n) == 0
@@ -532,7 +494,7 @@ ROW(split_text)
 			struct value part = value_str((struct str){ s.p + at, i - at });
 
 			if (sep.n || part.s.n)
-				append(out, &part);
+				list_append(out, &part);
 			at = i + sep.n;
 		}
 		i += hit && sep.n ? sep.n : 1;

@@ -14,6 +14,14 @@ const struct func_family *const func_families[] = {
 
 const size_t n_func_families = ARRAY_LEN(func_families);
 
+static const struct {
+	const char *name, *function;
+} aliases[] = {
+#define ALIAS(name, function) { (name), (function) },
+#include "func/aliases.def"
+#undef ALIAS
+};
+
 /* Row names are lower case. */
 static bool name_is(struct str name, const char *row)
 {
@@ -28,9 +36,28 @@ static bool name_is(struct str name, const char *row)
 	return row[name.n] == 0;
 }
 
+struct str func_canonical(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(aliases); i++)
+		if (name_is(name, aliases[i].name))
+			return str_from(aliases[i].function);
+	return name;
+}
+
+bool func_alias_at(size_t i, const char **name, const char **function)
+{
+	if (i >= ARRAY_LEN(aliases))
+		return false;
+	*name = aliases[i].name;
+	*function = aliases[i].function;
+	return true;
+}
+
 const struct func_row **func_lookup(struct arena *a, struct str name, size_t *n)
 {
 	VEC(const struct func_row *) found = { 0 };
+
+	name = func_canonical(name);
 
 	for (size_t f = 0; f < n_func_families; f++)
 		for (size_t i = 0; i < func_families[f]->n; i++)

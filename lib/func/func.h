@@ -152,6 +152,10 @@ struct func_family {
 extern const struct func_family *const func_families[];
 extern const size_t n_func_families;
 
+/* The function that the name is another name of, or the name itself. */
+struct str func_canonical(struct str name);
+/* Other name number i; false beyond the last. */
+bool func_alias_at(size_t i, const char **name, const char **function);
 /* All rows of a name, any case; *n = 0 if there is none. In the arena. */
 const struct func_row **func_lookup(struct arena *a, struct str name, size_t *n);
 /* Up to three nearest names for a misspelt one. */

@@ -150,6 +150,14 @@ struct ast *parse_in(struct parse *ps, struct span span, struct ast *arg, bool n
 struct ast *parse_json_push(struct parse *ps, struct span span, struct ast *path,
 			    struct ast *step);
 struct ast *parse_json_index(struct parse *ps, struct span span, struct str digits);
+struct ast *parse_method(struct parse *ps, struct span span, struct ast *self,
+			 struct ast *name, struct ast *call);
+struct ast *parse_slice(struct parse *ps, struct span span, struct ast *of,
+			struct ast *from, struct ast *to);
+struct ast *parse_lambda(struct parse *ps, struct span span, struct ast_list params,
+			 struct ast *body);
+struct ast *parse_comprehension(struct parse *ps, struct span span, struct ast *e,
+				struct ast *name, struct ast *list, struct ast *cond);
 struct ast *parse_call(struct parse *ps, struct span span, const char *name,
 		       struct ast_list args);
 struct ast *parse_call_str(struct parse *ps, struct span span, struct str name,

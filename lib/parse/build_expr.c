@@ -89,6 +89,57 @@ struct ast *parse_call_str(struct parse *ps, struct span span, struct str name,
 	return MAKE(func, span, .name = path, .args = args);
 }
 
+/* x.f(a) is f(x, a). */
+struct ast *parse_method(struct parse *ps, struct span span, struct ast *self,
+			 struct ast *name, struct ast *call)
+{
+	struct ast_func *f = AST_CAST(func, call);
+
+	f->name = MAKE(path, name->span, .parts = LIST(name));
+	f->args = parse_prepend(ps, self, f->args);
+	call->span = span;
+	return parse_touch(ps, call);
+}
+
+/* a[from:to]; without a bound from the first, to the last. */
+struct ast *parse_slice(struct parse *ps, struct span span, struct ast *of,
+			struct ast *from, struct ast *to)
+{
+	struct ast_list args = LIST(of);
+
+	if (!from)
+		from = parse_integer(ps, span, STR("1"));
+	if (!to)
+		to = MAKE(unary, span, .op = AST_UNARY_OP_NEG,
+			  .arg = parse_integer(ps, span, STR("1")));
+	return parse_call(ps, span, "array_slice", PUSH(PUSH(args, from), to));
+}
+
+struct ast *parse_lambda(struct parse *ps, struct span span, struct ast_list params,
+			 struct ast *body)
+{
+	struct ast *names = params.n == 1 ? params.v[0]
+					  : MAKE(row, span, .items = params);
+
+	return MAKE(lambda, span, .params = names, .body = body);
+}
+
+/* [e FOR x IN list IF cond] */
+struct ast *parse_comprehension(struct parse *ps, struct span span, struct ast *e,
+				struct ast *name, struct ast *list, struct ast *cond)
+{
+	struct ast *column = MAKE(column, name->span, .parts = LIST(name));
+	struct ast_list args = LIST(list);
+
+	if (cond) {
+		args = PUSH(args, parse_lambda(ps, span, LIST(column), cond));
+		args = LIST(parse_call(ps, span, "list_filter", args));
+		column = ast_copy(ps->arena, column);
+	}
+	args = PUSH(args, parse_lambda(ps, span, LIST(column), e));
+	return parse_call(ps, span, "list_transform", args);
+}
+
 /* The clauses behind the parentheses. */
 struct ast *parse_func(struct parse *ps, struct span span, struct ast *call,
 		       struct ast_list within, int nulls, struct ast *filter,

@@ -12,6 +12,9 @@
 
 #include "sql.tab.h"
 
+/* The innermost bracket: [a, b], or a[i]. */
+enum bracket { BRACKET_OTHER, BRACKET_LIST, BRACKET_SUBSCRIPT };
+
 /* --- the queue ------------------------------------------------------------ */
 
 static void read_raw(struct parse *ps, struct token *t)
@@ -356,7 +359,15 @@ static int contextual_code(struct parse *ps, int code)
 	case TK_STRUCT:
 		return next->code == '<' || next->code == TK_NE ? code : TK_IDENT;
 	case TK_MULTISET: return next->code == '<' ? code : TK_IDENT;
+	case TK_LAMBDA:
+		return is_name(next) && (peek(ps, 1)->code == ':' ||
+					 peek(ps, 1)->code == ',')
+			       ? code
+			       : TK_IDENT;
 	case TK_IF:
+		/* [x FOR x IN list IF x > 0] */
+		if ((ps->brackets & 3) == BRACKET_LIST && token_ends_value(&ps->prev))
+			return code;
 		return next->code == TK_NOT || next->code == TK_EXISTS ? TK_IF_LA
 								       : TK_IDENT;
 	case TK_LAMBDA: return begins_lambda(ps) ? code : TK_IDENT;
@@ -548,10 +559,33 @@ static struct token take_without_hints(struct parse *ps)
 	return t;
 }
 
+/* Two bits a bracket that is open, the innermost one lowest. */
+static void track_brackets(struct parse *ps, int code)
+{
+	switch (code) {
+	case '(':
+	case '{': ps->brackets <<= 2; break;
+	case '[':
+		ps->brackets = ps->brackets << 2 |
+			       (token_ends_value(&ps->prev) ? BRACKET_SUBSCRIPT
+							    : BRACKET_LIST);
+		break;
+	case ')':
+	case '}':
+	case ']': ps->brackets >>= 2; break;
+	default: break;
+	}
+}
+
 static void punctuation(struct parse *ps, struct token *t)
 {
+	track_brackets(ps, t->code);
 	switch (t->code) {
-	case ':': colon(ps, t); break;
+	case ':':
+		colon(ps, t);
+		if (t->code == ':' && (ps->brackets & 3) == BRACKET_SUBSCRIPT)
+			t->code = TK_COLON_LA;
+		break;
 	case TK_ARROW: arrow(ps, t); break;
 	case '<':
 	case '>':

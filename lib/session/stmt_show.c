@@ -265,6 +265,7 @@ static shade_status show_functions(struct run *r, const struct ast_show *sh)
 	static const char *const names[] = { "name", "signature", "description" };
 	static const enum type_id types[] = { TYPE_VARCHAR, TYPE_VARCHAR,
 					      TYPE_VARCHAR };
+	const char *name, *function;
 	struct listing l;
 
 	listing_init(&l, r, 3, names, types);
@@ -282,6 +283,15 @@ static shade_status show_functions(struct run *r, const struct ast_show *sh)
 			if (!(fn->flags & FUNC_HIDDEN) && is_listed(sh, row[0].s))
 				listing_add(&l, row);
 		}
+	}
+	for (size_t i = 0; func_alias_at(i, &name, &function); i++) {
+		struct value row[] = {
+			value_str(str_from(name)), value_null(type_of(TYPE_VARCHAR)),
+			value_str(str_fmt(r->cx.arena, "another name of %s", function))
+		};
+
+		if (is_listed(sh, row[0].s))
+			listing_add(&l, row);
 	}
 	return listing_finish(&l);
 }
