@@ -1232,15 +1232,8 @@ arg_list:
 |	arg_list ',' arg		{ $$ = PUSH($1, $3); }
 ;
 
-%type <list> lambda_params;
-lambda_params:
-	ident				{ $$ = LIST(MAKE(column, @$, .parts = LIST($1))); }
-|	lambda_params ',' ident		{ $$ = PUSH($1, MAKE(column, @3, .parts = LIST($3))); }
-;
-
 arg:
 	expr
-|	LAMBDA lambda_params ':' expr	{ $$ = parse_lambda(ps, @$, $2, $4); }
 |	expr AS label			{ $$ = MAKE(item, @$, .expr = $1, .alias = $3); }
 |	expr bare_alias			{ $$ = MAKE(item, @$, .expr = $1, .alias = $2); }
 |	colref '.' '*'			{ $$ = parse_star(ps, @$, $1, MAKE(star, @$)); }

@@ -183,12 +183,12 @@ static void in(struct sbuf *o, const struct ast_in *n)
 {
 	unparse_expr(o, n->arg, LEVEL_PRED);
 	put(o, n->negated ? " NOT IN " : " IN ");
-	if (n->items.n)
-		unparse_list_parens(o, &n->items);
-	else if (n->query)
+	if (n->query)
 		unparse_query_parens(o, n->query);
-	else
+	else if (n->array)
 		unparse_node(o, n->array);
+	else
+		unparse_list_parens(o, &n->items);
 }
 
 static void quantified(struct sbuf *o, const struct ast_quantified *n)

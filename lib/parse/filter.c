@@ -359,11 +359,6 @@ static int contextual_code(struct parse *ps, int code)
 	case TK_STRUCT:
 		return next->code == '<' || next->code == TK_NE ? code : TK_IDENT;
 	case TK_MULTISET: return next->code == '<' ? code : TK_IDENT;
-	case TK_LAMBDA:
-		return is_name(next) && (peek(ps, 1)->code == ':' ||
-					 peek(ps, 1)->code == ',')
-			       ? code
-			       : TK_IDENT;
 	case TK_IF:
 		/* [x FOR x IN list IF x > 0] */
 		if ((ps->brackets & 3) == BRACKET_LIST && token_ends_value(&ps->prev))

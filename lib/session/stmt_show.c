@@ -284,7 +284,7 @@ static shade_status show_functions(struct run *r, const struct ast_show *sh)
 				listing_add(&l, row);
 		}
 	}
-	for (size_t i = 0; func_alias_at(i, &name, &function); i++) {
+	for (size_t i = 0; !sh->user && func_alias_at(i, &name, &function); i++) {
 		struct value row[] = {
 			value_str(str_from(name)), value_null(type_of(TYPE_VARCHAR)),
 			value_str(str_fmt(r->cx.arena, "another name of %s", function))
