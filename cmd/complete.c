@@ -14,6 +14,7 @@
 #include "render/render.h"
 #include "shade.h"
 #include "shell.h"
+#include "suffix.h"
 #include "width.h"
 
 struct candidate {
@@ -121,11 +122,42 @@ static void add_commands(struct list *l, const char *word)
 	}
 }
 
+/* psql's names of commands. */
+static void add_aliases(struct list *l, const char *word)
+{
+	const struct dot *d;
+
+	for (size_t i = 0; (d = dot_at(i)); i++) {
+		char *name;
+
+		if (!d->run || !d->alias)
+			continue;
+		name = str_fmt("\\%s", d->alias);
+		if (str_starts(name, word))
+			list_add(l, SHADE_CANDIDATE_KEYWORD, name, d->help);
+		mem_free(name);
+	}
+}
+
+/* What may stand behind a query. */
+static void add_suffixes(struct list *l, const char *word)
+{
+	const struct suffix *s;
+
+	for (size_t i = 0; (s = suffix_at(i)); i++) {
+		char *name = str_fmt("\\%s", s->name);
+
+		if (str_starts(name, word))
+			list_add(l, SHADE_CANDIDATE_KEYWORD, name, s->help);
+		mem_free(name);
+	}
+}
+
 /* Arguments of a dot-command, by what its usage asks for. */
 static void add_arguments(struct list *l, const char *line, const char *word)
 {
 	char *name = str_ndup(line + 1, strcspn(line + 1, " \t"));
-	const struct dot *d = dot_find(name);
+	const struct dot *d = *line == '.' ? dot_find(name) : dot_find_alias(name);
 	const struct renderer *r;
 	const char *choices[16];
 	size_t n = 0, word_at;
@@ -267,11 +299,20 @@ static void collect(struct list *l, size_t *from)
 
 	for (blank = point; blank > 0 && !is_blank(rl_line_buffer[blank - 1]); blank--)
 		;
-	if (fresh && rl_line_buffer[0] == '.') {
+	if (rl_line_buffer[blank] == '\\' && (blank || !fresh)) {
 		word = str_ndup(rl_line_buffer + blank, point - blank);
 		*from = blank;
-		if (blank == 0)
+		add_suffixes(l, word);
+		mem_free(word);
+		return;
+	}
+	if (fresh && (rl_line_buffer[0] == '.' || rl_line_buffer[0] == '\\')) {
+		word = str_ndup(rl_line_buffer + blank, point - blank);
+		*from = blank;
+		if (blank == 0 && *word == '.')
 			add_commands(l, word);
+		else if (blank == 0)
+			add_aliases(l, word);
 		else
 			add_arguments(l, rl_line_buffer, word);
 		mem_free(word);

@@ -32,7 +32,7 @@ const struct dot *dot_find(const char *name)
 	return NULL;
 }
 
-static const struct dot *find_alias(const char *name)
+const struct dot *dot_find_alias(const char *name)
 {
 	static const char *const more[][2] = {
 		{ "ir", "read" },       { "qecho", "print" },
@@ -54,7 +54,7 @@ static const struct dot *find_alias(const char *name)
 	/* psql's + means verbose; ours is already. */
 	if (*name && name[strlen(name) - 1] == '+' && strlen(name) > 1) {
 		char *shorter = str_ndup(name, strlen(name) - 1);
-		const struct dot *d = find_alias(shorter);
+		const struct dot *d = dot_find_alias(shorter);
 
 		mem_free(shorter);
 		return d;
@@ -297,7 +297,7 @@ static const struct dot *resolve(struct shell *sh, const char *name)
 	const struct dot *d;
 
 	if (name[0] == '\\')
-		return find_alias(name + 1);
+		return dot_find_alias(name + 1);
 	d = dot_find(name + 1);
 	if (!d && sh->interactive && !sh->depth)
 		d = find_prefix(name + 1);

@@ -36,6 +36,8 @@ struct dot {
 const struct dot *dot_at(size_t i);
 /* By exact name (without dot). */
 const struct dot *dot_find(const char *name);
+/* By psql's name (without backslash). */
+const struct dot *dot_find_alias(const char *name);
 
 /* Run the command line o; false: it failed. */
 bool dot_line(struct shell *sh, const struct origin *o);

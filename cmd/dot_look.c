@@ -43,6 +43,16 @@ static void list_modes(struct dot_call *c)
 	text_free(&t);
 }
 
+/* As INSERT needs it: a name that is no plain word is quoted. */
+static void set_table(struct looks *l, const char *name)
+{
+	struct text t = { 0 };
+
+	sql_add_name(&t, name);
+	set_string(&l->table, text_str(&t));
+	text_free(&t);
+}
+
 static bool mode_option(struct dot_call *c, size_t *i)
 {
 	const char *name = c->argv[*i] + strspn(c->argv[*i], "-");
@@ -65,7 +75,7 @@ static bool mode_option(struct dot_call *c, size_t *i)
 	else if (!strcmp(name, "null"))
 		set_string(&l->null_text, value);
 	else if (!strcmp(name, "table"))
-		set_string(&l->table, value);
+		set_table(l, value);
 	else
 		return dot_fail(c, "%s has no option \"%s\"", c->name, c->argv[*i - 1]);
 	return true;
@@ -115,7 +125,7 @@ bool dot_mode(struct dot_call *c)
 	for (size_t i = first; i < c->argc; i++) {
 		/* .mode insert TABLE, as sqlite3 has it */
 		if (c->argv[i][0] != '-' && i == first) {
-			set_string(&c->sh->looks.table, c->argv[i]);
+			set_table(&c->sh->looks, c->argv[i]);
 			continue;
 		}
 		if (!mode_option(c, &i))
@@ -190,7 +200,10 @@ bool dot_maxrows(struct dot_call *c)
 
 	if (!c->argc)
 		return answer_number(c, l->max_rows);
-	if (!dot_number(c, c->argv[0], &l->max_rows))
+	l->fits_rows = str_same(c->argv[0], "auto");
+	if (l->fits_rows)
+		shell_measure(c->sh);
+	else if (!dot_number(c, c->argv[0], &l->max_rows))
 		return false;
 	l->has_tail = c->argc > 1;
 	return c->argc < 2 || dot_number(c, c->argv[1], &l->tail);

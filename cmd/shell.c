@@ -15,6 +15,10 @@
 #include "run.h"
 #include "shade.h"
 
+/* Rows of a table on a terminal, unless .maxrows says more. */
+#define LEAST_ROWS 10
+#define MOST_ROWS 40
+
 double now_ms(void)
 {
 	struct timespec ts;
@@ -63,6 +67,14 @@ static bool want_color(const struct options *opt, bool tty)
 	return tty && term && *term && strcmp(term, "dumb") != 0;
 }
 
+/* A table with its borders and footer, and the next prompt. */
+static size_t rows_that_fit(size_t lines)
+{
+	if (lines < LEAST_ROWS + 8)
+		return LEAST_ROWS;
+	return lines - 8 < MOST_ROWS ? lines - 8 : MOST_ROWS;
+}
+
 void shell_measure(struct shell *sh)
 {
 	const char *env = getenv("COLUMNS");
@@ -75,6 +87,8 @@ void shell_measure(struct shell *sh)
 		columns = (size_t)strtoul(env, NULL, 10);
 	sh->report.columns = columns ? columns : 120;
 	sh->looks.columns = sh->out.is_tty ? (columns ? columns : 80) : 0;
+	if (sh->looks.fits_rows && ws.ws_row)
+		sh->looks.max_rows = rows_that_fit(ws.ws_row);
 }
 
 const struct renderer *shell_default_mode(const struct out *out)
@@ -103,7 +117,8 @@ static void init_looks(struct shell *sh, const struct options *opt)
 	l->footer = true;
 	l->utf8 = sh->utf8;
 	l->color = want_color(opt, sh->out.is_tty);
-	l->max_rows = sh->out.is_tty ? 40 : 0;
+	l->max_rows = sh->out.is_tty ? MOST_ROWS : 0;
+	l->fits_rows = sh->out.is_tty;
 	l->null_text = opt->null_text ? str_dup(opt->null_text) : NULL;
 	shell_measure(sh);
 }
@@ -171,10 +186,10 @@ static bool use_options(struct shell *sh)
 		sh->out = other;
 	}
 	init_looks(sh, opt);
-	if (opt->mode &&
-	    (!strcmp(opt->mode, "arrow") || !strcmp(opt->mode, "parquet"))) {
-		report_fail(&sh->report, "0A000", NULL, "not supported yet: --%s",
-			    opt->mode);
+	if (opt->mode && !strcmp(opt->mode, "parquet")) {
+		report_fail(&sh->report, "0A000", NULL,
+			    "not supported yet: --parquet; --arrow writes an Arrow "
+			    "stream");
 		return false;
 	}
 	if (opt->mode && !shell_set_mode(sh, opt->mode)) {

@@ -50,7 +50,9 @@ bool render_begin(struct render *r, struct out *out, const struct looks *looks,
 	size_t n = (size_t)schema->n_children;
 	bool ok = true;
 
-	*r = (struct render){ .mode = looks->mode, .looks = looks, .out = out };
+	*r = (struct render){
+		.mode = looks->mode, .looks = looks, .out = out, .schema = schema
+	};
 	if (looks->expanded == EXPAND_ON &&
 	    (r->mode == &render_box || r->mode == &render_ascii))
 		r->mode = &render_vertical;
@@ -60,6 +62,10 @@ bool render_begin(struct render *r, struct out *out, const struct looks *looks,
 		ok = column_init(&r->columns[i], schema->children[i], problem);
 		view_init(&r->views[i], &r->columns[i]);
 		r->n_columns++;
+	}
+	if (ok && r->mode->problem) {
+		*problem = r->mode->problem(r, schema);
+		ok = !*problem;
 	}
 	r->n_shown_columns = n;
 	r->n_shown_rows = UINT64_MAX;

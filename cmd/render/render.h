@@ -31,6 +31,7 @@ struct looks {
 	enum expand expanded;
 	enum wrap wrap;
 	size_t max_rows; /* box: rows shown, 0: all */
+	bool fits_rows; /* max_rows follows the terminal's height */
 	bool has_tail; /* of them at the end; else half */
 	size_t tail;
 	size_t max_width; /* box: cells of one column, 0: no limit */
@@ -51,6 +52,7 @@ struct render {
 	const struct renderer *mode;
 	const struct looks *looks;
 	struct out *out;
+	const struct ArrowSchema *schema; /* borrowed */
 	size_t n_columns;
 	struct column *columns; /* owned */
 	struct view *views; /* owned; of the batch at hand */
@@ -70,6 +72,9 @@ struct renderer {
 	void (*rows)(struct render *r, struct ArrowArray *a);
 	/* ok false: the result broke off; do not close what would look whole. */
 	void (*end)(struct render *r, bool ok);
+	/* Why it cannot print such a result, owned by the caller; NULL: it can.
+	 * The function may be NULL, then it can print all. */
+	char *(*problem)(const struct render *r, const struct ArrowSchema *s);
 };
 
 #define RENDERER(id, name, help) extern const struct renderer render_##id;
