@@ -63,6 +63,15 @@ struct cte {
 	struct plan *plan; /* once bound: columns to read */
 };
 
+/* --- subqueries ---------------------------------------------------------- */
+
+/* One that was bound: the same text in the same SELECT means the same. */
+struct known_query {
+	struct ast *query;
+	uint32_t select; /* its id */
+	uint32_t id;
+};
+
 /* --- views --------------------------------------------------------------- */
 
 struct view_use {
@@ -80,6 +89,7 @@ struct bind {
 	struct str text; /* names of unnamed columns come from it */
 	struct cte *ctes;
 	struct view_use *views;
+	VEC(struct known_query) queries;
 	/* of the SQL function whose body is being bound; NULL: none */
 	struct rel *params;
 	bool guessed; /* a parameter stood where only constants may */

@@ -19,10 +19,35 @@ struct count {
 	size_t n;
 };
 
+static bool count_one(struct ast **child, void *arg);
+
+/* A query with a WITH of the name: behind it the name means that one. */
+static bool count_in_shadow(struct ast_query *q, struct count *c)
+{
+	for (size_t i = 0; i < q->ctes.n; i++) {
+		struct ast_cte *own = AST_CAST(cte, q->ctes.v[i]);
+		bool same = str_eq_nocase(ident_name(own->name), c->name);
+
+		if (!same || !q->recursive)
+			count_one(&own->query, c);
+		if (same)
+			return true;
+	}
+	return false;
+}
+
 static bool count_one(struct ast **child, void *arg)
 {
 	struct count *c = arg;
 
+	if (ast_is(*child, AST_QUERY)) {
+		struct count probe = *c;
+
+		if (count_in_shadow(AST_CAST(query, *child), &probe)) {
+			*c = probe;
+			return true;
+		}
+	}
 	if (ast_is(*child, AST_TABLE)) {
 		struct ast_path *p = AST_CAST(path, AST_CAST(table, *child)->path);
 

@@ -14,6 +14,48 @@ static shade_status bind_plan(struct ectx *c, struct ast *query, struct plan **o
 	return bind_query_node(c->b, query, c->scope, out);
 }
 
+struct volatile_search {
+	struct arena *arena;
+	bool found;
+};
+
+static bool find_volatile(struct ast **child, void *arg)
+{
+	struct volatile_search *s = arg;
+
+	if (ast_is(*child, AST_FUNC)) {
+		struct str name = path_last(AST_CAST(func, *child)->name);
+		size_t n;
+		const struct func_row **rows = func_lookup(s->arena, name, &n);
+
+		s->found = s->found || n == 0 || (rows[0]->flags & FUNC_VOLATILE);
+	}
+	return !s->found && ast_walk_children(*child, find_volatile, arg);
+}
+
+/* A number that the same text in the same SELECT gets again; 0: its value may
+ * differ each time. */
+static uint32_t identity(struct ectx *c, struct ast *query)
+{
+	struct bind *b = c->b;
+	struct volatile_search search = { .arena = b->a };
+	struct known_query k = { .query = query };
+
+	if (!c->sel || c->lambdas)
+		return 0;
+	find_volatile(&query, &search);
+	if (search.found)
+		return 0;
+	k.select = c->sel->id;
+	k.id = (uint32_t)b->queries.n + 1;
+	for (size_t i = 0; i < b->queries.n; i++)
+		if (b->queries.v[i].select == k.select &&
+		    ast_equal(b->queries.v[i].query, query))
+			return b->queries.v[i].id;
+	vec_push(b->a, &b->queries, k);
+	return k.id;
+}
+
 static struct expr *new_subquery(struct bind *b, enum subquery_kind kind,
 				 const struct type *type, size_t n, struct expr **args,
 				 struct plan *plan, struct span span)
@@ -30,6 +72,7 @@ static struct expr *new_subquery(struct bind *b, enum subquery_kind kind,
 static shade_status scalar(struct ectx *c, struct ast *query, struct span span,
 			   struct expr **out)
 {
+	uint32_t same = identity(c, query);
 	struct plan *p;
 
 	TRY(bind_plan(c, query, &p));
@@ -39,16 +82,19 @@ static shade_status scalar(struct ectx *c, struct ast *query, struct span span,
 				  "not %zu",
 				  p->n_cols);
 	*out = new_subquery(c->b, SUBQUERY_SCALAR, p->cols[0].type, 0, NULL, p, span);
+	(*out)->subquery.same = same;
 	return SHADE_OK;
 }
 
 static shade_status exists(struct ectx *c, struct ast_exists *e, struct expr **out)
 {
+	uint32_t same = identity(c, e->query);
 	struct plan *p;
 
 	TRY(bind_plan(c, e->query, &p));
 	*out = new_subquery(c->b, SUBQUERY_EXISTS, type_of(TYPE_BOOLEAN), 0, NULL, p,
 			    e->span);
+	(*out)->subquery.same = same;
 	return SHADE_OK;
 }
 
@@ -87,6 +133,7 @@ static shade_status compared(struct ectx *c, struct ast *arg, struct ast *query,
 			     struct span span, struct expr **out)
 {
 	struct bind *b = c->b;
+	uint32_t same = identity(c, query);
 	struct expr **v;
 	struct plan *p;
 	size_t n;
@@ -105,6 +152,7 @@ static shade_status compared(struct ectx *c, struct ast *arg, struct ast *query,
 	TRY(align(c, v, n, &p));
 	*out = new_subquery(b, kind, type_of(TYPE_BOOLEAN), n, v, p, span);
 	(*out)->subquery.cmp = cmp;
+	(*out)->subquery.same = same;
 	return SHADE_OK;
 }
 

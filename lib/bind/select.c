@@ -6,7 +6,7 @@
 
 void select_init(struct select *s, struct bind *b)
 {
-	*s = (struct select){ .b = b };
+	*s = (struct select){ .b = b, .id = plan_next_id(&b->env->ids) };
 	s->aliases.arena = b->a;
 	s->aggs.ids.arena = b->a;
 	s->windows.ids.arena = b->a;

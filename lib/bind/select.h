@@ -27,6 +27,7 @@ struct out_item {
 };
 
 struct select {
+	uint32_t id; /* unique in the statement */
 	struct bind *b;
 	struct input in; /* FROM */
 	VEC(struct out_item) items;

@@ -105,6 +105,7 @@ struct expr {
 			} cmp; /* ANY, ALL */
 			bool negated; /* EXISTS */
 			struct plan *plan; /* args are compared with its columns */
+			uint32_t same; /* equal: the same text in one place; 0: none */
 		} subquery;
 		struct {
 			uint32_t *params; /* column ids inside args[0] */

@@ -68,6 +68,9 @@ static bool payload_equal(const struct expr *a, const struct expr *b)
 		       a->in.negated == b->in.negated &&
 		       values_equal(a->in.values, b->in.values, a->in.n_values);
 	case EXPR_SUBQUERY:
+		return a->subquery.same && a->subquery.same == b->subquery.same &&
+		       a->subquery.kind == b->subquery.kind &&
+		       a->subquery.cmp == b->subquery.cmp;
 	case EXPR_LAMBDA: return a == b;
 	case EXPR_AND:
 	case EXPR_OR:

@@ -83,9 +83,11 @@ shade_status unnest_push_down(struct opt *o, struct plan **plan,
 shade_status unnest_scalar_aggregate(struct opt *o, struct plan **child,
 				     struct plan *sub, const struct idset *outer,
 				     struct expr **value, bool *done);
-/* What an aggregate yields without rows: 0 for counts (else NULL). */
-bool agg_is_count(const struct expr *agg);
-/* COALESCE(column, 0). */
-struct expr *zero_if_null(struct opt *o, const struct column *c);
+/* Column c of an outer join with the aggregate, or what the aggregate yields
+ * without rows: 0 for counts; *out NULL: that is NULL. */
+shade_status agg_of_nothing(struct opt *o, const struct expr *agg,
+			    const struct column *c, struct expr **out);
+/* COALESCE(column, v). */
+struct expr *or_else(struct opt *o, const struct column *c, struct value v);
 
 #endif

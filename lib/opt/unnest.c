@@ -442,6 +442,124 @@ static struct plan *values_as_projects(struct opt *o, struct plan *p)
 	return all;
 }
 
+/* --- ON of outer joins ------------------------------------------------------ */
+
+static bool uses_both_sides(struct opt *o, const struct plan *p)
+{
+	struct idset left = { .arena = o->a }, right = { .arena = o->a };
+
+	plan_output(p->children[0], &left);
+	plan_output(p->children[1], &right);
+	for (size_t i = 0; i < p->join.n_conds; i++) {
+		struct idset used = { .arena = o->a };
+
+		if (!expr_has_subquery(p->join.conds[i]))
+			continue;
+		expr_columns(p->join.conds[i], &used);
+		if (idset_overlap(&used, &left) && idset_overlap(&used, &right))
+			return true;
+	}
+	return false;
+}
+
+static shade_status unnest_filter(struct opt *o, struct plan **plan);
+
+/* The conditions become a filter of the right side, which then depends on the
+ * left one. */
+static shade_status conds_to_right(struct opt *o, struct plan **plan)
+{
+	struct plan *p = *plan;
+
+	p->children[1] = plan_filter(o->a, p->children[1], p->join.n_conds,
+				     p->join.conds);
+	p->join.conds = NULL;
+	p->join.n_conds = 0;
+	if (p->children[1]->kind == PLAN_FILTER)
+		TRY(unnest_filter(o, &p->children[1]));
+	plan_refresh_node(o->a, p);
+	return unnest_join(o, plan);
+}
+
+/* Rows of the right side without a partner, NULLs for the left. */
+static shade_status right_alone(struct opt *o, const struct plan *p, struct plan **out)
+{
+	struct expr_subst map = { .arena = o->a, .ids = o->ids };
+	struct plan *copy = plan_copy(&map, p), *anti;
+	size_t n_left = copy->children[0]->n_cols;
+	struct expr **exprs = arena_array(o->a, struct expr *, p->n_cols + 1);
+	struct column *cols = arena_array(o->a, struct column, p->n_cols + 1);
+
+	anti = plan_join(o->a, JOIN_ANTI, copy->children[1], copy->children[0],
+			 copy->join.n_conds, copy->join.conds);
+	TRY(conds_to_right(o, &anti));
+	for (size_t i = 0; i < p->n_cols; i++) {
+		const struct column *c = &copy->cols[i];
+
+		if (i < n_left)
+			exprs[i] = expr_const(o->a, value_null(c->type), NO_SPAN);
+		else
+			exprs[i] = plan_col_expr(o->a,
+						 &copy->children[1]->cols[i - n_left]);
+		cols[i] = plan_column(o->ids, c->name, exprs[i]);
+	}
+	*out = plan_project(o->a, anti, p->n_cols, exprs, cols);
+	return SHADE_OK;
+}
+
+/* FULL JOIN: the LEFT JOIN, and what of the right side is left over. */
+static shade_status full_as_union(struct opt *o, struct plan **plan)
+{
+	struct plan *p = *plan, *all = plan_new(o->a, PLAN_SETOP, 2, p->span);
+	size_t n = p->n_cols;
+	struct column *cols = arena_dup(o->a, p->cols, n * sizeof(*cols));
+	struct column *own = arena_array(o->a, struct column, n + 1);
+	struct expr **exprs = arena_array(o->a, struct expr *, n + 1);
+	struct plan *alone, *left;
+
+	TRY(right_alone(o, p, &alone));
+	left = plan_join(o->a, JOIN_LEFT, p->children[0], p->children[1],
+			 p->join.n_conds, p->join.conds);
+	TRY(conds_to_right(o, &left));
+	/* the union's columns keep their ids, its first part gets others */
+	for (size_t i = 0; i < n; i++) {
+		exprs[i] = plan_col_expr(o->a, &cols[i]);
+		own[i] = plan_column(o->ids, cols[i].name, exprs[i]);
+		cols[i].not_null = false;
+	}
+	all->children[0] = plan_project(o->a, left, n, exprs, own);
+	all->children[1] = alone;
+	all->setop.kind = SETOP_UNION;
+	all->setop.all = true;
+	all->cols = cols;
+	all->n_cols = n;
+	*plan = all;
+	return SHADE_OK;
+}
+
+/* A subquery in ON that looks at both sides: the side that is filled with
+ * NULLs is looked up for each row of the other. */
+static shade_status unnest_outer_conds(struct opt *o, struct plan **plan)
+{
+	struct plan *p = *plan;
+	struct column *cols = p->cols;
+	size_t n = p->n_cols;
+
+	if (p->join.is_asof || p->join.n_keys > 0 || p->join.kind == JOIN_MARK ||
+	    p->join.kind == JOIN_SINGLE)
+		return shade_fail(
+			o->cx, SHADE_E_UNSUPPORTED, p->span,
+			"not supported yet: a subquery in the ON of this join "
+			"that uses both sides");
+	if (p->join.kind == JOIN_FULL)
+		return full_as_union(o, plan);
+	if (p->join.kind == JOIN_RIGHT)
+		*plan = plan_join(o->a, JOIN_LEFT, p->children[1], p->children[0],
+				  p->join.n_conds, p->join.conds);
+	TRY(conds_to_right(o, plan));
+	*plan = plan_keep(o->a, *plan, n, cols);
+	return SHADE_OK;
+}
+
 /* Conditions with subqueries leave an inner join; those of outer joins are
  * computed on the side that they use. */
 static shade_status unnest_join_conds(struct opt *o, struct plan **plan)
@@ -465,24 +583,17 @@ static shade_status unnest_join_conds(struct opt *o, struct plan **plan)
 		*plan = plan_filter(o->a, p, n_moved, moved);
 		return unnest_filter(o, plan);
 	}
+	if (uses_both_sides(o, p))
+		return unnest_outer_conds(o, plan);
 	for (size_t i = 0; i < p->join.n_conds; i++) {
 		struct idset used = { .arena = o->a }, left = { .arena = o->a };
-		struct idset right = { .arena = o->a };
 		struct replace r = { .o = o };
-		size_t side;
 
 		if (!expr_has_subquery(p->join.conds[i]))
 			continue;
 		expr_columns(p->join.conds[i], &used);
 		plan_output(p->children[0], &left);
-		plan_output(p->children[1], &right);
-		if (idset_overlap(&used, &left) && idset_overlap(&used, &right))
-			return shade_fail(
-				o->cx, SHADE_E_UNSUPPORTED, p->join.conds[i]->span,
-				"not supported yet: a subquery in the ON of an "
-				"outer join that uses both sides");
-		side = idset_overlap(&used, &left) ? 0 : 1;
-		r.child = &p->children[side];
+		r.child = &p->children[idset_overlap(&used, &left) ? 0 : 1];
 		TRY(replace_in(&r, &p->join.conds[i]));
 	}
 	plan_refresh_node(o->a, p);

@@ -6,34 +6,35 @@
  * bottom of the right side, and its operators carry them along; the join
  * then compares them.  The left side is computed once and read twice.
  */
-#include "opt/opt_internal.h"
+#include "opt/unnest_push.h"
 
-/* One reading of the domain: the columns that stand for the outer ones. */
-struct domain {
-	struct column *cols; /* parallel to push.outer */
-};
+static const struct carrier *carrier_of(const struct push *w, const struct plan *p)
+{
+	for (size_t i = w->carriers.n; i > 0; i--)
+		if (w->carriers.v[i - 1].cte == p->cte.id)
+			return &w->carriers.v[i - 1];
+	return NULL;
+}
 
-struct push {
-	struct opt *o;
-	const struct idset *outer;
-	uint32_t *ids; /* the outer columns */
-	size_t n;
-	uint32_t cte; /* of the domain */
-	struct plan *distinct; /* the domain's plan: n columns */
-	bool is_inline; /* each reading is a copy, not a CTE's */
-};
+static bool reads_carrier(const struct push *w, const struct plan *p)
+{
+	bool found = p->kind == PLAN_CTE_READ && carrier_of(w, p);
 
-static shade_status push(struct push *w, struct plan **plan, struct domain *d);
+	for (size_t i = 0; i < p->n_children && !found; i++)
+		found = reads_carrier(w, p->children[i]);
+	return found;
+}
 
-static bool is_correlated(const struct push *w, const struct plan *p)
+bool push_is_correlated(const struct push *w, const struct plan *p)
 {
 	struct idset free = { .arena = w->o->a };
 
 	plan_free_columns(p, &free);
-	return idset_overlap(&free, w->outer);
+	return idset_overlap(&free, w->outer) ||
+	       (w->carriers.n > 0 && reads_carrier(w, p));
 }
 
-static bool uses_outer(const struct push *w, const struct expr *e)
+bool push_uses_outer(const struct push *w, const struct expr *e)
 {
 	struct idset used = { .arena = w->o->a };
 
@@ -41,8 +42,7 @@ static bool uses_outer(const struct push *w, const struct expr *e)
 	return idset_overlap(&used, w->outer);
 }
 
-/* A fresh reading of the domain. */
-static struct plan *read_domain(struct push *w, struct domain *d)
+struct plan *push_read_domain(struct push *w, struct domain *d)
 {
 	struct arena *a = w->o->a;
 	struct plan *p = plan_new(a, PLAN_CTE_READ, 0, NO_SPAN);
@@ -68,13 +68,12 @@ static struct plan *read_domain(struct push *w, struct domain *d)
 	return p;
 }
 
-/* Expressions of the node mean the domain's columns from now on. */
 static void subst_node(void *arg, struct expr **e)
 {
 	*e = expr_substitute(arg, *e);
 }
 
-static void use_domain(struct push *w, struct plan *p, const struct domain *d)
+void push_use_domain(struct push *w, struct plan *p, const struct domain *d)
 {
 	struct expr_subst s = { .arena = w->o->a };
 
@@ -85,13 +84,12 @@ static void use_domain(struct push *w, struct plan *p, const struct domain *d)
 
 static shade_status cross(struct push *w, struct plan **plan, struct domain *d)
 {
-	*plan = plan_join(w->o->a, JOIN_INNER, read_domain(w, d), *plan, 0, NULL);
+	*plan = plan_join(w->o->a, JOIN_INNER, push_read_domain(w, d), *plan, 0, NULL);
 	return SHADE_OK;
 }
 
-/* x IS NOT DISTINCT FROM y for each column of two readings. */
-static shade_status add_equalities(struct push *w, struct plan *join,
-				   const struct domain *l, const struct domain *r)
+shade_status push_equalities(struct push *w, struct plan *join, const struct domain *l,
+			     const struct domain *r)
 {
 	struct arena *a = w->o->a;
 
@@ -114,8 +112,8 @@ static shade_status push_project(struct push *w, struct plan **plan, struct doma
 	struct expr **exprs = arena_array(a, struct expr *, p->n_cols + w->n);
 	struct column *cols = arena_array(a, struct column, p->n_cols + w->n);
 
-	TRY(push(w, &p->children[0], d));
-	use_domain(w, p, d);
+	TRY(push_plan(w, &p->children[0], d));
+	push_use_domain(w, p, d);
 	copy_bytes(exprs, p->project.exprs, p->n_cols * sizeof(*exprs));
 	copy_bytes(cols, p->cols, p->n_cols * sizeof(*cols));
 	for (size_t i = 0; i < w->n; i++) {
@@ -126,102 +124,65 @@ static shade_status push_project(struct push *w, struct plan **plan, struct doma
 	return SHADE_OK;
 }
 
-/* Without groups there is a row for each binding, also where nothing is
- * aggregated: counts are 0 there. */
-static shade_status restore_empty(struct push *w, struct plan **plan, struct domain *d)
-{
-	struct arena *a = w->o->a;
-	struct plan *agg = *plan, *join;
-	struct domain all;
-	size_t n = agg->n_cols - w->n;
-	struct expr **exprs = arena_array(a, struct expr *, agg->n_cols);
-	struct column *cols = arena_array(a, struct column, agg->n_cols);
-
-	join = plan_join(a, JOIN_LEFT, read_domain(w, &all), agg, 0, NULL);
-	TRY(add_equalities(w, join, &all, d));
-	for (size_t i = 0; i < n; i++) {
-		const struct column *c = &join->cols[w->n + w->n + i];
-
-		cols[i] = *c;
-		exprs[i] = plan_col_expr(a, c);
-		if (agg_is_count(agg->aggregate.aggs[i])) {
-			/* a column of its own takes the id of the aggregate's */
-			struct column inner = *c;
-
-			inner.id = plan_next_id(w->o->ids);
-			agg->cols[w->n + i].id = inner.id;
-			exprs[i] = zero_if_null(w->o, &inner);
-		}
-	}
-	plan_refresh_node(a, join);
-	for (size_t i = 0; i < w->n; i++) {
-		exprs[n + i] = plan_col_expr(a, &all.cols[i]);
-		cols[n + i] = all.cols[i];
-	}
-	*plan = plan_project(a, join, n + w->n, exprs, cols);
-	d->cols = all.cols;
-	return SHADE_OK;
-}
-
-/* The domain's columns come first among the groups. */
-static shade_status push_aggregate(struct push *w, struct plan **plan, struct domain *d)
+/* Either side may be missing: the binding is that of the other. */
+static shade_status push_full_join(struct push *w, struct plan **plan, struct domain *d)
 {
 	struct arena *a = w->o->a;
 	struct plan *p = *plan;
-	size_t n = p->aggregate.n_groups;
-	bool scalar = n == 0 && p->aggregate.n_sets == 0;
-	struct expr **groups = arena_array(a, struct expr *, n + w->n);
-	struct column *cols = arena_array(a, struct column, p->n_cols + w->n);
+	size_t n = p->n_cols;
+	struct expr **exprs = arena_array(a, struct expr *, n + w->n);
+	struct column *cols = arena_array(a, struct column, n + w->n);
+	struct domain l, r;
 
-	if (p->aggregate.n_sets > 0)
-		return shade_fail(w->o->cx, SHADE_E_UNSUPPORTED, p->span,
-				  "not supported yet: grouping sets in a correlated "
-				  "subquery");
-	TRY(push(w, &p->children[0], d));
-	use_domain(w, p, d);
+	copy_bytes(cols, p->cols, n * sizeof(*cols));
+	for (size_t i = 0; i < n; i++)
+		exprs[i] = plan_col_expr(a, &cols[i]);
+	TRY(push_plan(w, &p->children[0], &l));
+	TRY(push_plan(w, &p->children[1], &r));
+	push_use_domain(w, p, &l);
+	TRY(push_equalities(w, p, &l, &r));
+	plan_refresh_node(a, p);
 	for (size_t i = 0; i < w->n; i++) {
-		groups[i] = plan_col_expr(a, &d->cols[i]);
-		cols[i] = plan_column(w->o->ids, d->cols[i].name, groups[i]);
+		struct expr *both[2];
+
+		l.cols[i].not_null = r.cols[i].not_null = false;
+		both[0] = plan_col_expr(a, &l.cols[i]);
+		both[1] = plan_col_expr(a, &r.cols[i]);
+		exprs[n + i] = expr_new(a, EXPR_COALESCE, l.cols[i].type, 2,
+					arena_dup(a, both, sizeof(both)), NO_SPAN);
+		cols[n + i] = plan_column(w->o->ids, l.cols[i].name, exprs[n + i]);
 	}
-	if (n > 0)
-		copy_bytes(groups + w->n, p->aggregate.groups, n * sizeof(*groups));
-	copy_bytes(cols + w->n, p->cols, p->n_cols * sizeof(*cols));
-	p->aggregate.groups = groups;
-	p->aggregate.n_groups = n + w->n;
-	p->cols = cols;
-	p->n_cols += w->n;
-	d->cols = arena_dup(a, cols, w->n * sizeof(*cols));
-	return scalar ? restore_empty(w, plan, d) : SHADE_OK;
+	*plan = plan_project(a, p, n + w->n, exprs, cols);
+	d->cols = arena_dup(a, cols + n, w->n * sizeof(*cols));
+	return SHADE_OK;
 }
 
 static shade_status push_join(struct push *w, struct plan **plan, struct domain *d)
 {
 	struct plan *p = *plan;
 	enum join_kind k = p->join.kind;
-	bool left = is_correlated(w, p->children[0]);
-	bool right = is_correlated(w, p->children[1]);
+	bool left = push_is_correlated(w, p->children[0]);
+	bool right = push_is_correlated(w, p->children[1]);
 	struct domain l, r;
 
 	for (size_t i = 0; i < p->join.n_conds; i++)
-		if (uses_outer(w, p->join.conds[i]))
+		if (push_uses_outer(w, p->join.conds[i]))
 			left = true;
 	if (k == JOIN_FULL)
-		return shade_fail(w->o->cx, SHADE_E_UNSUPPORTED, p->span,
-				  "not supported yet: a FULL JOIN in a correlated "
-				  "subquery");
+		return push_full_join(w, plan, d);
 	/* an outer join's kept side must have the bindings */
 	if (k == JOIN_RIGHT)
 		right = true;
 	else if (k != JOIN_INNER)
 		left = true;
 	if (left)
-		TRY(push(w, &p->children[0], &l));
+		TRY(push_plan(w, &p->children[0], &l));
 	if (right)
-		TRY(push(w, &p->children[1], &r));
+		TRY(push_plan(w, &p->children[1], &r));
 	*d = left && k != JOIN_RIGHT ? l : r;
-	use_domain(w, p, d);
+	push_use_domain(w, p, d);
 	if (left && right)
-		TRY(add_equalities(w, p, &l, &r));
+		TRY(push_equalities(w, p, &l, &r));
 	plan_refresh_node(w->o->a, p);
 	return SHADE_OK;
 }
@@ -240,7 +201,7 @@ static shade_status push_setop(struct push *w, struct plan **plan, struct domain
 		struct domain own;
 
 		copy_bytes(want, old->cols, n * sizeof(*want));
-		TRY(push(w, &p->children[k], &own));
+		TRY(push_plan(w, &p->children[k], &own));
 		copy_bytes(want + n, own.cols, w->n * sizeof(*want));
 		p->children[k] = plan_keep(a, p->children[k], n + w->n, want);
 	}
@@ -255,125 +216,6 @@ static shade_status push_setop(struct push *w, struct plan **plan, struct domain
 	return SHADE_OK;
 }
 
-/* LIMIT for each binding: number the rows, keep the first. */
-static shade_status number_rows(struct push *w, struct plan **plan,
-				struct sort_key *keys, size_t n_keys,
-				const struct domain *d, struct column *out)
-{
-	struct arena *a = w->o->a;
-	struct window_spec *spec = arena_new_of(a, struct window_spec);
-	struct func_bind fb = { .cx = w->o->cx, .arena = a };
-	const struct agg_class *agg = NULL;
-	struct expr *e;
-
-	TRY(func_resolve(&fb, STR("row_number"), &agg));
-	spec->partition = arena_array(a, struct expr *, w->n + 1);
-	spec->n_partition = w->n;
-	for (size_t i = 0; i < w->n; i++)
-		spec->partition[i] = plan_col_expr(a, &d->cols[i]);
-	spec->order = keys;
-	spec->n_order = n_keys;
-	spec->unit = FRAME_ROWS;
-	spec->start = BOUND_UNBOUNDED_PRECEDING;
-	spec->end = BOUND_CURRENT;
-	e = expr_new(a, EXPR_WINDOW, fb.type, 0, NULL, NO_SPAN);
-	e->call.row = fb.row;
-	e->call.kernel = fb.kernel;
-	e->call.agg = agg;
-	e->call.window = spec;
-	e->not_null = true;
-	*out = plan_column(w->o->ids, STR("row"), e);
-	*plan = plan_window(a, *plan, 1, arena_dup(a, &e, sizeof(struct expr *)), out);
-	return SHADE_OK;
-}
-
-static shade_status compare_number(struct push *w, const struct column *number,
-				   const char *op, int64_t limit, struct expr **out)
-{
-	struct arena *a = w->o->a;
-	struct expr *args[2] = { plan_col_expr(a, number),
-				 expr_const(a, value_int(TYPE_BIGINT, limit),
-					    NO_SPAN) };
-
-	return expr_call(w->o->cx, str_from(op), 2, arena_dup(a, args, sizeof(args)),
-			 NO_SPAN, out);
-}
-
-static shade_status push_limit(struct push *w, struct plan **plan, struct domain *d)
-{
-	struct plan *p = *plan, *child = p->children[0];
-	struct sort_key *keys = NULL;
-	size_t n_keys = 0, n = 0;
-	struct expr **conds = arena_array(w->o->a, struct expr *, 2);
-	int64_t offset = p->limit.offset ? p->limit.offset->value.i : 0;
-	struct column number;
-
-	if (p->limit.percent || p->limit.with_ties)
-		return shade_fail(
-			w->o->cx, SHADE_E_UNSUPPORTED, p->span,
-			"not supported yet: this LIMIT in a correlated subquery");
-	/* the projection that drops sort keys lies above the sort */
-	if (child->kind == PLAN_SORT) {
-		TRY(push(w, &child->children[0], d));
-		use_domain(w, child, d);
-		keys = child->sort.keys;
-		n_keys = child->sort.n_keys;
-		child = child->children[0];
-	} else {
-		TRY(push(w, &p->children[0], d));
-		child = p->children[0];
-	}
-	TRY(number_rows(w, &child, keys, n_keys, d, &number));
-	if (p->limit.count)
-		TRY(compare_number(w, &number, "<=", offset + p->limit.count->value.i,
-				   &conds[n++]));
-	if (offset > 0)
-		TRY(compare_number(w, &number, ">", offset, &conds[n++]));
-	*plan = plan_filter(w->o->a, child, n, conds);
-	return SHADE_OK;
-}
-
-static shade_status push_window(struct push *w, struct plan **plan, struct domain *d)
-{
-	struct arena *a = w->o->a;
-	struct plan *p = *plan;
-
-	TRY(push(w, &p->children[0], d));
-	use_domain(w, p, d);
-	for (size_t i = 0; i < p->window.n_windows; i++) {
-		struct expr *e = arena_dup(a, p->window.windows[i], sizeof(*e));
-		struct window_spec *s = arena_dup(a, e->call.window, sizeof(*s));
-		struct expr **part = arena_array(a, struct expr *,
-						 s->n_partition + w->n);
-
-		for (size_t k = 0; k < w->n; k++)
-			part[k] = plan_col_expr(a, &d->cols[k]);
-		if (s->n_partition)
-			copy_bytes(part + w->n, s->partition,
-				   s->n_partition * sizeof(*part));
-		s->partition = part;
-		s->n_partition += w->n;
-		e->call.window = s;
-		p->window.windows[i] = e;
-	}
-	plan_refresh_node(a, p);
-	return SHADE_OK;
-}
-
-static shade_status push_distinct(struct push *w, struct plan **plan, struct domain *d)
-{
-	struct plan *p = *plan;
-
-	TRY(push(w, &p->children[0], d));
-	use_domain(w, p, d);
-	if (p->distinct.n_on > 0)
-		for (size_t i = 0; i < w->n; i++)
-			conds_add(w->o->a, &p->distinct.on, &p->distinct.n_on,
-				  plan_col_expr(w->o->a, &d->cols[i]));
-	plan_refresh_node(w->o->a, p);
-	return SHADE_OK;
-}
-
 static shade_status push_values(struct push *w, struct plan **plan, struct domain *d)
 {
 	struct arena *a = w->o->a;
@@ -382,7 +224,7 @@ static shade_status push_values(struct push *w, struct plan **plan, struct domai
 	if (p->values.n_rows == 1) {
 		*plan = plan_project(a, plan_one_row(a, p->span), p->n_cols,
 				     p->values.exprs, p->cols);
-		return push(w, plan, d);
+		return push_plan(w, plan, d);
 	}
 	all = plan_new(a, PLAN_SETOP, p->values.n_rows, p->span);
 	all->setop.kind = SETOP_UNION;
@@ -401,11 +243,86 @@ static shade_status push_values(struct push *w, struct plan **plan, struct domai
 	return push_setop(w, plan, d);
 }
 
-static shade_status push(struct push *w, struct plan **plan, struct domain *d)
+/* --- WITH ------------------------------------------------------------------ */
+
+static void add_carrier(struct push *w, uint32_t cte, struct column *cols)
+{
+	vec_push(w->o->a, &w->carriers, ((struct carrier){ cte, cols }));
+}
+
+/* A correlated definition gets the domain's columns, and so do its reads. */
+static shade_status push_cte(struct push *w, struct plan *p, struct domain *d)
+{
+	struct domain def;
+
+	if (push_is_correlated(w, p->children[0])) {
+		TRY(push_plan(w, &p->children[0], &def));
+		add_carrier(w, p->cte.id, def.cols);
+	}
+	TRY(push_plan(w, &p->children[1], d));
+	plan_refresh_node(w->o->a, p);
+	return SHADE_OK;
+}
+
+static shade_status push_cte_read(struct push *w, struct plan *p, struct domain *d)
+{
+	struct arena *a = w->o->a;
+	const struct carrier *c = carrier_of(w, p);
+	size_t n = p->n_cols;
+	uint32_t *from = arena_array(a, uint32_t, n + w->n);
+	struct column *cols = arena_array(a, struct column, n + w->n);
+
+	copy_bytes(from, p->cte.from_ids, n * sizeof(*from));
+	copy_bytes(cols, p->cols, n * sizeof(*cols));
+	for (size_t i = 0; i < w->n; i++) {
+		cols[n + i] = c->cols[i];
+		cols[n + i].id = plan_next_id(w->o->ids);
+		from[n + i] = c->cols[i].id;
+	}
+	p->cols = cols;
+	p->n_cols = n + w->n;
+	p->cte.from_ids = from;
+	d->cols = arena_dup(a, cols + n, w->n * sizeof(*cols));
+	return SHADE_OK;
+}
+
+/* One recursion for all bindings: each row knows its own. */
+static shade_status push_recursive(struct push *w, struct plan *p, struct domain *d)
+{
+	struct arena *a = w->o->a;
+	size_t n = p->n_cols;
+	bool in_step = w->in_step;
+	struct column *cols = arena_array(a, struct column, n + w->n);
+
+	copy_bytes(cols, p->cols, n * sizeof(*cols));
+	for (size_t i = 0; i < w->n; i++) {
+		cols[n + i] = w->distinct->cols[i];
+		cols[n + i].id = plan_next_id(w->o->ids);
+		cols[n + i].not_null = false;
+	}
+	d->cols = arena_dup(a, cols + n, w->n * sizeof(*cols));
+	add_carrier(w, p->recursive.id, d->cols);
+	for (size_t k = 0; k < 2; k++) {
+		struct column *want = arena_array(a, struct column, n + w->n);
+		struct domain own;
+
+		copy_bytes(want, p->children[k]->cols, n * sizeof(*want));
+		w->in_step = in_step || k == 1;
+		TRY(push_plan(w, &p->children[k], &own));
+		copy_bytes(want + n, own.cols, w->n * sizeof(*want));
+		p->children[k] = plan_keep(a, p->children[k], n + w->n, want);
+	}
+	w->in_step = in_step;
+	p->cols = cols;
+	p->n_cols = n + w->n;
+	return SHADE_OK;
+}
+
+shade_status push_plan(struct push *w, struct plan **plan, struct domain *d)
 {
 	struct plan *p = *plan;
 
-	if (!is_correlated(w, p))
+	if (!push_is_correlated(w, p))
 		return cross(w, plan, d);
 	switch (p->kind) {
 	case PLAN_PROJECT: return push_project(w, plan, d);
@@ -416,19 +333,16 @@ static shade_status push(struct push *w, struct plan **plan, struct domain *d)
 	case PLAN_WINDOW: return push_window(w, plan, d);
 	case PLAN_DISTINCT: return push_distinct(w, plan, d);
 	case PLAN_VALUES: return push_values(w, plan, d);
-	case PLAN_CTE:
-		if (is_correlated(w, p->children[0]))
-			break;
-		TRY(push(w, &p->children[1], d));
-		plan_refresh_node(w->o->a, p);
-		return SHADE_OK;
+	case PLAN_CTE: return push_cte(w, p, d);
+	case PLAN_CTE_READ: return push_cte_read(w, p, d);
+	case PLAN_RECURSIVE: return push_recursive(w, p, d);
 	case PLAN_FILTER:
 	case PLAN_SORT:
 	case PLAN_UNNEST:
 	case PLAN_ASSERT:
 	case PLAN_SAMPLE:
-		TRY(push(w, &p->children[0], d));
-		use_domain(w, p, d);
+		TRY(push_plan(w, &p->children[0], d));
+		push_use_domain(w, p, d);
 		plan_refresh_node(w->o->a, p);
 		return SHADE_OK;
 	default: break;
@@ -543,8 +457,8 @@ shade_status unnest_push_down(struct opt *o, struct plan **plan,
 		share_left(o, &join->children[0], &def, &map, rows_cte);
 		w.distinct = make_domain(&w, read_left(o, def, rows_cte), at);
 	}
-	TRY(push(&w, &join->children[1], &d));
-	TRY(add_equalities(&w, join, &left, &d));
+	TRY(push_plan(&w, &join->children[1], &d));
+	TRY(push_equalities(&w, join, &left, &d));
 	plan_refresh_node(o->a, join);
 	if (w.is_inline)
 		return SHADE_OK;

@@ -8,6 +8,7 @@
 struct pull {
 	struct opt *o;
 	const struct idset *outer;
+	bool ordered; /* an aggregate above looks at the order of rows */
 	bool sets; /* doubles do not matter: semi, anti, mark */
 	/* conditions taken out, over what the pulled plan puts out */
 	VEC(struct expr *) conds;
@@ -35,6 +36,14 @@ static bool is_correlated(const struct pull *w, const struct plan *p)
 
 	plan_free_columns(p, &free);
 	return idset_overlap(&free, w->outer);
+}
+
+static bool is_one_of(const struct expr *agg, const char *const *names)
+{
+	for (; *names; names++)
+		if (agg->call.row && strcmp(agg->call.row->name, *names) == 0)
+			return true;
+	return false;
 }
 
 /* --- may it be done? ----------------------------------------------------- */
@@ -83,6 +92,32 @@ static bool can_pull_join(struct pull *w, const struct plan *p, bool equal_only)
 	       can_pull(w, l, equal_only);
 }
 
+/* Aggregates whose value depends on the order of rows: what is not listed. */
+static bool is_ordered(const struct plan *agg)
+{
+	static const char *const plain[] = { "count",   "sum",      "min",
+					     "max",     "avg",      "bool_and",
+					     "bool_or", "count_if", NULL };
+
+	for (size_t i = 0; i < agg->aggregate.n_aggs; i++)
+		if (!is_one_of(agg->aggregate.aggs[i], plain))
+			return true;
+	return false;
+}
+
+static bool can_pull_groups(struct pull *w, const struct plan *p)
+{
+	bool saved = w->ordered, ok;
+
+	w->ordered = w->ordered || is_ordered(p);
+	ok = p->aggregate.n_groups > 0 && p->aggregate.n_sets == 0 &&
+	     !any_uses_outer(w, p->aggregate.groups, p->aggregate.n_groups) &&
+	     !any_uses_outer(w, p->aggregate.aggs, p->aggregate.n_aggs) &&
+	     can_pull(w, p->children[0], true);
+	w->ordered = saved;
+	return ok;
+}
+
 static bool can_pull(struct pull *w, const struct plan *p, bool equal_only)
 {
 	if (!is_correlated(w, p))
@@ -96,16 +131,13 @@ static bool can_pull(struct pull *w, const struct plan *p, bool equal_only)
 		return !any_uses_outer(w, p->project.exprs, p->n_cols) &&
 		       can_pull(w, p->children[0], equal_only);
 	case PLAN_SORT:
-		return !p->sort.has_limit && can_pull(w, p->children[0], equal_only);
+		return !p->sort.has_limit && !w->ordered &&
+		       can_pull(w, p->children[0], equal_only);
 	case PLAN_DISTINCT:
 		return p->distinct.n_on == 0 && (w->sets || equal_only) &&
 		       can_pull(w, p->children[0], true);
 	case PLAN_JOIN: return can_pull_join(w, p, equal_only);
-	case PLAN_AGGREGATE:
-		return p->aggregate.n_groups > 0 && p->aggregate.n_sets == 0 &&
-		       !any_uses_outer(w, p->aggregate.groups, p->aggregate.n_groups) &&
-		       !any_uses_outer(w, p->aggregate.aggs, p->aggregate.n_aggs) &&
-		       can_pull(w, p->children[0], true);
+	case PLAN_AGGREGATE: return can_pull_groups(w, p);
 	default: return false;
 	}
 }
@@ -241,31 +273,49 @@ bool unnest_pull_up(struct opt *o, struct plan *join, const struct idset *outer)
 
 /* --- scalar aggregates --------------------------------------------------- */
 
-bool agg_is_count(const struct expr *agg)
-{
-	static const char *const counts[] = {
-		"count",      "count_if",   "approx_count_distinct",
-		"regr_count", "count_star", "countif"
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(counts); i++)
-		if (agg->call.row && strcmp(agg->call.row->name, counts[i]) == 0)
-			return true;
-	return false;
-}
-
-struct expr *zero_if_null(struct opt *o, const struct column *c)
+struct expr *or_else(struct opt *o, const struct column *c, struct value v)
 {
 	struct column nullable = *c;
-	struct value zero = value_int(TYPE_BIGINT, 0);
 	struct expr *args[2];
 
 	nullable.not_null = false;
-	zero.type = c->type;
+	if (type_family(c->type) == FAMILY_INTEGER)
+		v.type = c->type;
 	args[0] = plan_col_expr(o->a, &nullable);
-	args[1] = expr_const(o->a, zero, NO_SPAN);
+	args[1] = expr_const(o->a, v, NO_SPAN);
 	return expr_new(o->a, EXPR_COALESCE, c->type, 2,
 			arena_dup(o->a, args, sizeof(args)), NO_SPAN);
+}
+
+shade_status agg_of_nothing(struct opt *o, const struct expr *agg,
+			    const struct column *c, struct expr **out)
+{
+	static const char *const counts[] = { "count",      "count_if",
+					      "countif",    "approx_count_distinct",
+					      "regr_count", NULL };
+	static const char *const lists[] = { "collect_list", "collect_set", NULL };
+	static const char *const arrays[] = { "json_arrayagg", "json_group_array",
+					      NULL };
+	static const char *const objects[] = { "json_objectagg", "json_group_object",
+					       NULL };
+	struct expr *empty;
+
+	*out = NULL;
+	if (is_one_of(agg, counts)) {
+		*out = or_else(o, c, value_int(TYPE_BIGINT, 0));
+	} else if (is_one_of(agg, lists)) {
+		TRY(expr_call(o->cx, STR("array"), 0, NULL, NO_SPAN, &empty));
+		TRY(expr_cast(o->cx, empty, c->type, false, &empty));
+		*out = or_else(o, c, value_str(STR("")));
+		(*out)->args[1] = empty;
+	} else if (is_one_of(agg, arrays) || is_one_of(agg, objects)) {
+		struct value v = value_str(is_one_of(agg, arrays) ? STR("[]")
+								  : STR("{}"));
+
+		v.type = c->type;
+		*out = or_else(o, c, v);
+	}
+	return SHADE_OK;
 }
 
 /* The value over the aggregate's columns: projections composed. */
@@ -295,6 +345,7 @@ shade_status unnest_scalar_aggregate(struct opt *o, struct plan **child,
 	struct expr *v = compose(o, sub, &agg);
 
 	*done = false;
+	w.ordered = agg->kind == PLAN_AGGREGATE && is_ordered(agg);
 	if (agg->kind != PLAN_AGGREGATE || agg->aggregate.n_groups > 0 ||
 	    any_uses_outer(&w, agg->aggregate.aggs, agg->aggregate.n_aggs) ||
 	    !can_pull(&w, agg->children[0], true))
@@ -306,10 +357,10 @@ shade_status unnest_scalar_aggregate(struct opt *o, struct plan **child,
 		struct column *c =
 			&join->cols[join->n_cols - agg->aggregate.n_aggs + i];
 
-		if (agg_is_count(agg->aggregate.aggs[i]))
-			expr_subst_put(&counts, c->id, zero_if_null(o, c));
-		else
-			expr_subst_put(&counts, c->id, plan_col_expr(o->a, c));
+		struct expr *e;
+
+		TRY(agg_of_nothing(o, agg->aggregate.aggs[i], c, &e));
+		expr_subst_put(&counts, c->id, e ? e : plan_col_expr(o->a, c));
 	}
 	*value = expr_substitute(&counts, v);
 	*child = join;
