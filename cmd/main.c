@@ -50,6 +50,8 @@ static bool run_actions(struct shell *sh)
 		    !run_action(sh, &opt->actions[i]) && (sh->bail || sh->leave))
 			return false;
 	}
+	if (sh->n_ifs && !sh->interactive)
+		return script_missing_endif(sh, NULL);
 	return true;
 }
 

@@ -76,6 +76,13 @@ static int write_all(int fd, const char *p, size_t n)
 
 		if (k < 0 && errno == EINTR && !interrupt_seen())
 			continue;
+		/* Another program may have made our terminal non-blocking. */
+		if (k < 0 && errno == EAGAIN) {
+			struct pollfd room = { .fd = fd, .events = POLLOUT };
+
+			poll(&room, 1, -1);
+			continue;
+		}
 		if (k < 0)
 			return errno;
 		p += k;
@@ -96,7 +103,7 @@ bool out_flush(struct out *o)
 			o->waited_ms += now_ms() - start;
 
 		if (!failed && o->tee_fd >= 0)
-			failed = write_all(o->tee_fd, o->buf, n);
+			failed = o->tee_failed = write_all(o->tee_fd, o->buf, n);
 		/* An interrupted write is the statement's end, not the file's. */
 		if (failed != EINTR)
 			o->error = failed;

@@ -23,6 +23,7 @@ struct out {
 	int fd; /* owned when owns_fd */
 	int tee_fd; /* owned; -1: none */
 	struct text *capture; /* bytes are kept here too; borrowed, NULL: not */
+	int tee_failed; /* errno of the copy's failed write, 0: none */
 	int error; /* errno of the first failed write, 0: none */
 	bool was_reported; /* the user knows of it */
 	double waited_ms; /* in writes to the child */

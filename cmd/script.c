@@ -128,10 +128,20 @@ bool script_fd(struct shell *sh, const char *file, int fd)
 	return ok;
 }
 
+bool script_missing_endif(struct shell *sh, const char *path)
+{
+	report_fail(&sh->report, "42601", NULL,
+		    path ? "%u .if without .endif in \"%s\"" : "%u .if without .endif",
+		    sh->n_ifs, path);
+	sh->n_ifs = sh->n_false_ifs = 0;
+	return shell_failed(sh, SHADE_E_SYNTAX);
+}
+
 bool script_file(struct shell *sh, const char *path, bool usage)
 {
 	bool is_stdin = !strcmp(path, "-") || !strcmp(path, "/dev/stdin");
 	int fd = is_stdin ? 0 : open(path, O_RDONLY | O_CLOEXEC);
+	unsigned open_ifs;
 	bool ok;
 
 	if (fd < 0) {
@@ -142,8 +152,11 @@ bool script_file(struct shell *sh, const char *path, bool usage)
 			sh->status = EXIT_USAGE;
 		return false;
 	}
+	open_ifs = sh->n_ifs;
 	ok = script_fd(sh, is_stdin ? "stdin" : path, fd);
 	if (!is_stdin)
 		close(fd);
+	if (ok && !sh->leave && sh->n_ifs > open_ifs)
+		ok = script_missing_endif(sh, path);
 	return ok;
 }

@@ -16,4 +16,7 @@ bool script_fd(struct shell *sh, const char *file, int fd);
 /* "-" is standard input; usage: failing to open is exit status 2, else 1. */
 bool script_file(struct shell *sh, const char *path, bool usage);
 
+/* Report that .if is still open at the end of path (NULL: of all); false. */
+bool script_missing_endif(struct shell *sh, const char *path);
+
 #endif

@@ -358,7 +358,9 @@ bool shell_check_output(struct shell *sh, struct out *out)
 	}
 	if (!out->was_reported)
 		report_fail(&sh->report, error == ENOSPC ? "53100" : "58030", NULL,
-			    "cannot write to %s: %s", out->name, strerror(error));
+			    "cannot write to %s: %s",
+			    out->tee_failed && sh->tee ? sh->tee : out->name,
+			    strerror(error));
 	out->was_reported = true;
 	sh->status = EXIT_OUTPUT;
 	sh->last_ok = false;

@@ -102,6 +102,16 @@ struct shade_cx env_cx(struct shade_env *env, struct arena *arena, struct str te
 
 void shade_get_progress(const struct shade_env *env, struct shade_progress *out)
 {
-	(void)env;
+	struct read_counts *counts;
+	uint64_t total;
+
 	*out = (struct shade_progress){ .fraction = -1 };
+	if (!env->session)
+		return;
+	counts = read_counts(env->session->sources);
+	out->rows_read = atomic_load(&counts->rows);
+	out->bytes_read = atomic_load(&counts->bytes);
+	total = atomic_load(&counts->total);
+	if (total && out->bytes_read <= total)
+		out->fraction = (double)out->bytes_read / (double)total;
 }

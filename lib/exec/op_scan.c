@@ -2,6 +2,7 @@
  * op_scan.c - read a source.
  */
 #include "exec/op.h"
+#include "source/state.h"
 
 struct scan_op {
 	struct op base;
@@ -89,6 +90,7 @@ static shade_status scan_next(struct stream *s, const struct batch **out)
 		ss->at_end = true;
 		return SHADE_OK;
 	}
+	progress_rows(s->cx, b->n);
 	if (b->n > SHADE_BATCH_ROWS && b->n_cols == 0) {
 		ss->left = b->n - SHADE_BATCH_ROWS;
 		b->n = SHADE_BATCH_ROWS;

@@ -3,6 +3,7 @@
  */
 #include "format/csv_scan.h"
 #include "format/json_text.h"
+#include "source/state.h"
 
 static size_t smaller(size_t a, size_t b)
 {
@@ -98,6 +99,8 @@ static shade_status open_next(struct csv_scan *scan)
 	}
 	if (f->at > f->n && f->map)
 		f->at = f->n;
+	if (scan->next_file == 0)
+		progress_total(cx, scan->source->n_files, f->n);
 	scan->file = f;
 	scan->next_file++;
 	return SHADE_OK;
@@ -319,8 +322,10 @@ void csv_unclaim(struct csv_worker *w)
 		return;
 	pthread_mutex_lock(&w->scan->lock);
 	/* Under the lock: nobody measures the morsel now, none will later. */
-	if (m->file->map)
+	if (m->file->map) {
 		input_drop(m->file->in, m->begin, m->at);
+		progress_bytes(w->scan->cx, m->at - m->begin);
+	}
 	if (m->file->owner == w) {
 		m->file->at = m->at;
 		m->file->line = m->line;

@@ -1,6 +1,10 @@
 #include "format/input.h"
 
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/utf8.h"
 #include "source/state.h"
@@ -128,11 +132,42 @@ void input_close(struct input *in)
 	mem_free(NULL, in, sizeof(*in));
 }
 
+#define PIPE_WAIT_MS 1000
+
+/*
+ * A named pipe gives its bytes once.  Opening it again would wait for ever,
+ * unless somebody writes into it anew: *held keeps what was written until the
+ * reader has opened it too.
+ */
+static shade_status check_pipe(struct shade_cx *cx, struct str path, struct span span,
+			       int *held)
+{
+	const char *name = str_fmt(cx->arena, "%.*s", STR_ARG(path)).p;
+	struct pollfd p = { .events = POLLIN };
+	struct stat st;
+
+	if (!cx->sources || stat(name, &st) || !S_ISFIFO(st.st_mode) ||
+	    !pipe_was_opened(cx->sources, st.st_dev, st.st_ino))
+		return SHADE_OK;
+	p.fd = open(name, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	*held = p.fd;
+	if (p.fd >= 0 && poll(&p, 1, PIPE_WAIT_MS) > 0 && (p.revents & POLLIN))
+		return SHADE_OK;
+	(void)shade_fail(cx, SHADE_E_IO, span, "\"%s\" is a pipe that was read already",
+			 name);
+	shade_hint(cx,
+		   "keep its rows first: CREATE TEMPORARY TABLE t AS SELECT * "
+		   "FROM '%s'",
+		   name);
+	return SHADE_E_IO;
+}
+
 shade_status input_open(struct shade_cx *cx, struct str path, struct span span,
 			enum text_encoding encoding, struct input **out)
 {
 	struct input *in = mem_alloc(NULL, sizeof(*in));
 	shade_status rc = SHADE_OK;
+	int held = -1;
 
 	if (!in)
 		return cx_nomem(cx);
@@ -140,10 +175,16 @@ shade_status input_open(struct shade_cx *cx, struct str path, struct span span,
 	in->state = cx->sources;
 	in->encoding = encoding;
 	in->is_stdin = path_is_stdin(path);
-	if (!in->is_stdin || !in->state)
-		rc = reader_open(cx, path, span, &in->reader);
-	else if (!spool_is_pipe(in->state))
-		rc = reader_open(cx, STR("-"), span, &in->reader);
+	if (in->is_stdin && in->state) {
+		if (!spool_is_pipe(in->state))
+			rc = reader_open(cx, STR("-"), span, &in->reader);
+	} else {
+		rc = check_pipe(cx, path, span, &held);
+		if (!rc)
+			rc = reader_open(cx, path, span, &in->reader);
+	}
+	if (held >= 0)
+		close(held);
 	if (!rc)
 		rc = begin(cx, in);
 	if (rc) {

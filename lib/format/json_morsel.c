@@ -4,6 +4,7 @@
  */
 #include "base/utf8.h"
 #include "format/json_scan.h"
+#include "source/state.h"
 
 static void close_file(struct json_scan *scan, struct json_open_file *f)
 {
@@ -57,6 +58,8 @@ static shade_status open_next(struct json_scan *scan)
 		close_file(scan, f);
 		return rc;
 	}
+	if (scan->next_file == 0)
+		progress_total(cx, scan->source->n_files, f->n);
 	scan->file = f;
 	scan->next_file++;
 	return SHADE_OK;
@@ -306,8 +309,10 @@ void json_unclaim(struct json_worker *w)
 {
 	if (!w->file)
 		return;
-	if (w->file->map)
+	if (w->file->map) {
 		input_drop(w->file->in, w->base, w->base + (size_t)(w->e - w->begin));
+		progress_bytes(w->scan->cx, (size_t)(w->e - w->begin));
+	}
 	pthread_mutex_lock(&w->scan->lock);
 	close_file(w->scan, w->file);
 	pthread_mutex_unlock(&w->scan->lock);

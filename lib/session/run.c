@@ -86,6 +86,7 @@ static shade_status start_once(struct session *s, struct ast *stmt, struct str t
 	r->rejects_mark = rejects_mark(s->sources);
 	r->cls = cls;
 	atomic_store(&s->cancel, false);
+	progress_reset(s->sources);
 	apply_settings(s);
 	bind_env_init(r);
 	if (!cls) {

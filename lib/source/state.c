@@ -21,6 +21,8 @@ struct source_state {
 	struct arena *retype_arena;
 	VEC(struct retype) retypes;
 	struct spool spool;
+	struct read_counts counts;
+	VEC(struct pipe_id { uint64_t device, inode; }) pipes; /* under lock */
 };
 
 struct source_state *source_state_new(struct budget *budget)
@@ -39,6 +41,54 @@ struct source_state *source_state_new(struct budget *budget)
 	pthread_mutex_init(&st->lock, NULL);
 	spool_init(&st->spool, budget);
 	return st;
+}
+
+bool pipe_was_opened(struct source_state *st, uint64_t device, uint64_t inode)
+{
+	struct pipe_id id = { device, inode };
+	bool found = false;
+
+	pthread_mutex_lock(&st->lock);
+	for (size_t i = 0; i < st->pipes.n && !found; i++)
+		found = st->pipes.v[i].device == device &&
+			st->pipes.v[i].inode == inode;
+	if (!found)
+		vec_push(st->arena, &st->pipes, id);
+	pthread_mutex_unlock(&st->lock);
+	return found;
+}
+
+struct read_counts *read_counts(struct source_state *st)
+{
+	return &st->counts;
+}
+
+void progress_rows(struct shade_cx *cx, uint64_t n)
+{
+	if (cx->sources)
+		atomic_fetch_add_explicit(&cx->sources->counts.rows, n,
+					  memory_order_relaxed);
+}
+
+void progress_bytes(struct shade_cx *cx, uint64_t n)
+{
+	if (cx->sources)
+		atomic_fetch_add_explicit(&cx->sources->counts.bytes, n,
+					  memory_order_relaxed);
+}
+
+void progress_total(struct shade_cx *cx, uint64_t n_files, uint64_t n)
+{
+	if (cx->sources)
+		atomic_fetch_add_explicit(&cx->sources->counts.total, n_files * n,
+					  memory_order_relaxed);
+}
+
+void progress_reset(struct source_state *st)
+{
+	atomic_store(&st->counts.rows, 0);
+	atomic_store(&st->counts.bytes, 0);
+	atomic_store(&st->counts.total, 0);
 }
 
 void source_state_free(struct source_state *st)

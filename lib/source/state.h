@@ -15,6 +15,21 @@ struct source_state;
 struct source_state *source_state_new(struct budget *budget); /* NULL: no memory */
 void source_state_free(struct source_state *st); /* NULL is fine */
 
+/* --- how far a statement has read: for progress ----------------------------- */
+
+struct read_counts {
+	_Atomic(uint64_t) rows; /* out of scans */
+	_Atomic(uint64_t) bytes; /* of files */
+	_Atomic(uint64_t) total; /* bytes that will be read; 0: unknown */
+};
+
+struct read_counts *read_counts(struct source_state *st);
+void progress_rows(struct shade_cx *cx, uint64_t n);
+void progress_bytes(struct shade_cx *cx, uint64_t n);
+/* A scan of n_files, the first of n bytes, begins. */
+void progress_total(struct shade_cx *cx, uint64_t n_files, uint64_t n);
+void progress_reset(struct source_state *st);
+
 /* --- rejected rows: the system view shade.rejects ------------------------- */
 
 #define REJECTS_MAX 10000 /* kept a session; later ones are only counted */
@@ -54,6 +69,11 @@ void retype_add(struct shade_cx *cx, struct str path, struct str column,
 /* NULL: nothing is known; *n_times: how often it was widened. */
 const struct type *retype_find(struct shade_cx *cx, struct str path, struct str column,
 			       size_t *n_times);
+
+/* --- named pipes ----------------------------------------------------------- */
+
+/* Was the pipe opened before?  From now on it was. */
+bool pipe_was_opened(struct source_state *st, uint64_t device, uint64_t inode);
 
 /* --- standard input: kept for a second reader ----------------------------- */
 
