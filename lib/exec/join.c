@@ -24,6 +24,8 @@ void join_sides(struct join_op *jo, bool build_left)
 	jo->probe_at = build_left ? n_left : 0;
 	jo->build_at = build_left ? 0 : n_left;
 	jo->has_build_cols = join_outputs_pairs(jo->kind);
+	jo->emits_build = build_left &&
+			  (jo->kind == JOIN_SEMI || jo->kind == JOIN_ANTI);
 }
 
 /* The ids of left and right columns, as js->joined has them. */
@@ -53,7 +55,7 @@ shade_status join_collect(struct shade_cx *cx, struct join_op *jo)
 	op_close(cx, jo->build);
 	jo->build_vecs = cols_new(jo->arena, n);
 	rows_view(jo->rows, 0, jo->rows->n, 0, n, jo->build_vecs, jo->arena);
-	if (jo->kind == JOIN_FULL) {
+	if (jo->kind == JOIN_FULL || jo->emits_build) {
 		jo->matched = mem_alloc(cx->budget, jo->rows->n + 1);
 		if (!jo->matched)
 			return cx_nomem(cx);
@@ -281,20 +283,21 @@ shade_status join_emit_probe(struct join_stream *js, const struct batch **out)
 shade_status join_emit_rest(struct join_stream *js, const struct batch **out)
 {
 	struct join_op *jo = (struct join_op *)js->base.op;
+	uint8_t wanted = jo->kind == JOIN_SEMI;
 	struct pairs *p = &js->pairs;
 	struct arena *a = js->base.arena;
 
 	*out = NULL;
-	if (jo->kind != JOIN_FULL)
+	if (!jo->matched)
 		return SHADE_OK;
 	p->n = 0;
 	for (; js->rest_at < jo->rows->n && p->n < SHADE_BATCH_ROWS; js->rest_at++) {
-		if (!jo->matched[js->rest_at])
-			p->build[p->n++] = (uint32_t)js->rest_at;
+		p->build[p->n] = (uint32_t)js->rest_at;
+		p->n += jo->matched[js->rest_at] == wanted;
 	}
 	if (p->n == 0)
 		return SHADE_OK;
-	for (size_t i = 0; i < jo->probe->n_cols; i++) {
+	for (size_t i = 0; i < jo->probe->n_cols && !jo->emits_build; i++) {
 		struct value null = value_null(jo->probe->types[i]);
 
 		place_const(a, &js->out.cols[jo->probe_at + i], &null);

@@ -25,13 +25,14 @@ struct join_op {
 	struct expr **probe_keys, **build_keys;
 	size_t probe_at, build_at; /* first output column of each side */
 	bool has_build_cols;
+	bool emits_build; /* SEMI, ANTI that keep the left side: its rows come out */
 	struct arena *arena; /* of one execution */
 	struct rows *rows; /* the build side: its columns, then keys */
 	size_t *key_cols;
 	struct vector *build_vecs; /* its columns, all rows */
 	struct join_keys keys;
 	struct join_table table;
-	uint8_t *matched; /* FULL: a flag for each build row */
+	uint8_t *matched; /* FULL, emits_build: a flag for each build row */
 	const uint32_t *pair_ids; /* columns conditions may use: both sides' */
 	size_t n_pair_ids;
 	/* MARK: build rows that may match through NULL */
@@ -93,7 +94,8 @@ void join_gather(struct join_stream *js, const uint16_t *probe, const uint32_t *
 shade_status join_emit_pairs(struct join_stream *js, const struct batch **out);
 /* SEMI, ANTI, MARK: the probe batch after all its pairs were seen. */
 shade_status join_emit_probe(struct join_stream *js, const struct batch **out);
-/* FULL: build rows without a match, after the last probe row. */
+/* FULL: build rows without a match, after the last probe row; emits_build: the
+ * rows of a SEMI or ANTI join. */
 shade_status join_emit_rest(struct join_stream *js, const struct batch **out);
 bool join_outputs_pairs(enum join_kind k);
 void join_describe(const struct op *op, struct sbuf *out);

@@ -16,9 +16,14 @@ static bool keep_left(const struct plan *p)
 {
 	double l = p->children[0]->est_rows, r = p->children[1]->est_rows;
 
-	if (p->join.kind == JOIN_RIGHT)
-		return true;
-	return p->join.kind == JOIN_INNER && l >= 0 && r >= 0 && l * 2 < r;
+	switch (p->join.kind) {
+	case JOIN_RIGHT: return true;
+	case JOIN_INNER: return l >= 0 && r >= 0 && l * 2 < r;
+	/* one worker, as with FULL: it has to pay */
+	case JOIN_SEMI:
+	case JOIN_ANTI: return l >= 0 && r >= 0 && l * 4 < r;
+	default: return false;
+	}
 }
 
 static shade_status join_make(struct shade_cx *cx, struct op *op)
@@ -74,7 +79,7 @@ static size_t join_workers(const struct op *op)
 {
 	const struct join_op *jo = (const struct join_op *)op;
 
-	return jo->kind == JOIN_FULL ? 1 : op_workers(jo->probe);
+	return jo->kind == JOIN_FULL || jo->emits_build ? 1 : op_workers(jo->probe);
 }
 
 /* --- one partner at most: no copying of the probe side -------------------- */
@@ -193,7 +198,7 @@ static uint32_t next_match(struct join_stream *js, size_t row, uint32_t at)
 static void fill_pairs(struct join_stream *js)
 {
 	struct join_op *jo = (struct join_op *)js->base.op;
-	bool pairs_out = join_outputs_pairs(jo->kind);
+	bool pairs_out = join_outputs_pairs(jo->kind) || jo->emits_build;
 	struct pairs *p = &js->pairs;
 
 	p->n = 0;
@@ -201,7 +206,8 @@ static void fill_pairs(struct join_stream *js)
 		uint32_t at = js->mid_row ? js->at : first_match(js, js->row);
 		uint32_t after = ROWS_NONE;
 
-		if (at == ROWS_NONE && !(pairs_out && jo->kind != JOIN_INNER)) {
+		if (at == ROWS_NONE &&
+		    (!pairs_out || jo->kind == JOIN_INNER || jo->emits_build)) {
 			js->row++;
 			js->mid_row = false;
 			continue;
@@ -244,12 +250,42 @@ static shade_status fetch(struct join_stream *js)
 	return SHADE_OK;
 }
 
+/* The kept rows that the probe batch finds. */
+static shade_status mark_partners(struct join_stream *js)
+{
+	struct join_op *jo = (struct join_op *)js->base.op;
+	const struct batch *out;
+
+	if (js->conds) {
+		while (js->row < js->n) {
+			fill_pairs(js);
+			if (js->pairs.n > 0)
+				TRY(join_emit_pairs(js, &out));
+		}
+		return SHADE_OK;
+	}
+	for (; js->row < js->n; js->row++) {
+		uint32_t at = first_match(js, js->row);
+
+		/* rows of one key hang together: the first one tells of all */
+		for (; at != ROWS_NONE && !jo->matched[at];
+		     at = next_match(js, js->row, at))
+			jo->matched[at] = 1;
+	}
+	return SHADE_OK;
+}
+
 /* The rest of the probe batch at work; js->in = NULL when it is used up. */
 static shade_status work_off(struct join_stream *js, const struct batch **out)
 {
 	struct join_op *jo = (struct join_op *)js->base.op;
 
 	*out = NULL;
+	if (jo->emits_build) {
+		TRY(mark_partners(js));
+		js->in = NULL;
+		return SHADE_OK;
+	}
 	if (is_simple(js)) {
 		simple_output(js);
 		if (batch_rows(&js->out) > 0)
@@ -282,7 +318,8 @@ static shade_status join_next(struct stream *s, const struct batch **out)
 
 	*out = NULL;
 	/* nothing can match: do not read the other side */
-	if (jo->rows->n == 0 && (jo->kind == JOIN_INNER || jo->kind == JOIN_SEMI))
+	if (jo->rows->n == 0 &&
+	    (jo->kind == JOIN_INNER || jo->kind == JOIN_SEMI || jo->emits_build))
 		return SHADE_OK;
 	while (!js->probe_done) {
 		if (!js->in || (js->row >= js->n && join_outputs_pairs(jo->kind)))

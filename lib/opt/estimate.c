@@ -112,6 +112,20 @@ double equality_selectivity(const struct plan *l, const struct plan *r,
 	return most > 1 ? 1 / most : 1;
 }
 
+double table_rows_of(const struct plan *p, const struct expr *key)
+{
+	return key->kind == EXPR_COLUMN ? column_values(p, key->column.id).rows : 0;
+}
+
+double key_selectivity_of(double product, size_t n_keys, double l, double r)
+{
+	double fewest = l < r ? l : r;
+
+	if (n_keys < 2 || l <= 0 || r <= 0 || product * fewest >= 1)
+		return product;
+	return 1 / fewest;
+}
+
 /* --- filters -------------------------------------------------------------- */
 
 /* The scan that a column comes from, through filters; NULL: another node. */
@@ -157,24 +171,60 @@ static double share_below(const struct plan *in, const struct expr *x,
 	return lo < 0 ? 0 : lo > 1 ? 1 : lo;
 }
 
-static double range_selectivity(const struct plan *in, const struct expr *e)
+/* A column against a constant: what it keeps of the column's range. */
+struct range {
+	const struct expr *column;
+	double share;
+	bool is_upper; /* column < constant */
+};
+
+static bool range_of(const struct plan *in, const struct expr *e, struct range *out)
 {
-	bool turned, less, more;
+	bool turned, less;
 	double below;
 
 	if (e->kind != EXPR_CALL || e->n_args != 2)
-		return cond_selectivity(e);
+		return false;
 	less = is_call(e, "<") || is_call(e, "<=");
-	more = is_call(e, ">") || is_call(e, ">=");
 	turned = e->args[0]->kind == EXPR_CONST;
-	if ((!less && !more) || e->args[turned ? 0 : 1]->kind != EXPR_CONST)
+	if ((!less && !is_call(e, ">") && !is_call(e, ">=")) ||
+	    e->args[turned ? 0 : 1]->kind != EXPR_CONST)
+		return false;
+	out->column = e->args[turned ? 1 : 0];
+	below = share_below(in, out->column, &e->args[turned ? 0 : 1]->value);
+	out->is_upper = less != turned;
+	out->share = out->is_upper ? below : 1 - below;
+	return below >= 0;
+}
+
+static double range_selectivity(const struct plan *in, const struct expr *e)
+{
+	struct range r;
+
+	if (!range_of(in, e, &r))
 		return cond_selectivity(e);
-	below = share_below(in, e->args[turned ? 1 : 0],
-			    &e->args[turned ? 0 : 1]->value);
-	if (below < 0)
-		return cond_selectivity(e);
-	below = less != turned ? below : 1 - below;
-	return below > 0.0001 ? below : 0.0001;
+	return r.share > 0.0001 ? r.share : 0.0001;
+}
+
+/* x >= a AND x < b: condition i and one before it bound the same column from
+ * both sides; what to multiply with instead of condition i alone, or -1. */
+static double between_selectivity(const struct plan *p, size_t i)
+{
+	const struct plan *in = p->children[0];
+	struct range x, y;
+
+	if (!range_of(in, p->filter.conds[i], &x))
+		return -1;
+	for (size_t k = 0; k < i; k++) {
+		double both;
+
+		if (!range_of(in, p->filter.conds[k], &y) || x.is_upper == y.is_upper ||
+		    x.column->column.id != y.column->column.id || y.share <= 0)
+			continue;
+		both = x.share + y.share - 1;
+		return (both > 0.0001 ? both : 0.0001) / y.share;
+	}
+	return -1;
 }
 
 static double equal_selectivity(const struct plan *in, const struct expr *e)
@@ -196,14 +246,37 @@ static double filter_rows(const struct plan *p, double in)
 {
 	double s = 1;
 
-	for (size_t i = 0; i < p->filter.n_conds; i++)
-		s *= equal_selectivity(p->children[0], p->filter.conds[i]);
+	for (size_t i = 0; i < p->filter.n_conds; i++) {
+		double both = between_selectivity(p, i);
+
+		s *= both >= 0 ? both
+			       : equal_selectivity(p->children[0], p->filter.conds[i]);
+	}
 	return in * s;
 }
 
 /* --- nodes ---------------------------------------------------------------- */
 
-static double equality_of(const struct plan *p, const struct expr *e)
+/* All equalities of a join together. */
+struct equalities {
+	double product, l, r; /* rows of the tables that the keys come from */
+	size_t n;
+};
+
+static void add_equality(struct equalities *q, const struct plan *p,
+			 const struct expr *x, const struct expr *y)
+{
+	double l = table_rows_of(p->children[0], x);
+	double r = table_rows_of(p->children[1], y);
+
+	q->product *= equality_selectivity(p->children[0], p->children[1], x, y);
+	q->l = q->n == 0 || l < q->l ? l : q->l;
+	q->r = q->n == 0 || r < q->r ? r : q->r;
+	q->n++;
+}
+
+static void add_condition(struct equalities *q, const struct plan *p,
+			  const struct expr *e)
 {
 	const struct expr *x = e->args[0], *y = e->args[1];
 
@@ -211,25 +284,26 @@ static double equality_of(const struct plan *p, const struct expr *e)
 		x = e->args[1];
 		y = e->args[0];
 	}
-	return equality_selectivity(p->children[0], p->children[1], x, y);
+	add_equality(q, p, x, y);
 }
 
 static double join_rows(const struct plan *p)
 {
 	double l = p->children[0]->est_rows, r = p->children[1]->est_rows;
 	double n = l * r;
+	struct equalities q = { .product = 1 };
 
 	for (size_t i = 0; i < p->join.n_keys; i++)
-		n *= equality_selectivity(p->children[0], p->children[1],
-					  p->join.left_keys[i], p->join.right_keys[i]);
+		add_equality(&q, p, p->join.left_keys[i], p->join.right_keys[i]);
 	for (size_t i = 0; i < p->join.n_conds; i++) {
 		const struct expr *e = p->join.conds[i];
 
 		if (is_call(e, "=") || is_call(e, "is not distinct from"))
-			n *= equality_of(p, e);
+			add_condition(&q, p, e);
 		else
 			n *= cond_selectivity(e);
 	}
+	n *= key_selectivity_of(q.product, q.n, q.l, q.r);
 	switch (p->join.kind) {
 	case JOIN_INNER: return n;
 	case JOIN_LEFT: return n > l ? n : l;

@@ -63,6 +63,11 @@ double plan_estimate(struct plan *p);
 double cond_selectivity(const struct expr *e);
 /* Share of pairs of two estimated inputs for which x of one equals y of the
  * other. */
+/* Rows of the table that a column comes from, before any filter; 0: unknown. */
+double table_rows_of(const struct plan *p, const struct expr *key);
+/* Of several equalities between two tables of l and r rows: together they are
+ * at most a key of the smaller one. */
+double key_selectivity_of(double product, size_t n_keys, double l, double r);
 double equality_selectivity(const struct plan *l, const struct plan *r,
 			    const struct expr *x, const struct expr *y);
 

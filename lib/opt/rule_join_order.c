@@ -97,6 +97,43 @@ static double key_selectivity(const struct graph *g, const struct edge *edge)
 	return equality_selectivity(g->rels[l].plan, g->rels[r].plan, x, y);
 }
 
+/* Rows of the table that one side of a key reads. */
+static double rows_behind(const struct graph *g, const struct edge *edge,
+			  const struct expr *side)
+{
+	size_t l = (size_t)__builtin_ctzll(edge->rels);
+	size_t r = (size_t)__builtin_ctzll(edge->rels & (edge->rels - 1));
+
+	return table_rows_of(g->rels[expr_within(side, &g->rels[l].cols) ? l : r].plan,
+			     side);
+}
+
+/* Keys between the same two relations count together: the first one gets the
+ * selectivity of all. */
+static void join_keys_together(struct graph *g)
+{
+	for (size_t i = 0; i < g->edges.n; i++) {
+		struct edge *first = &g->edges.v[i];
+		double product = first->selectivity, rows[2] = { 0 };
+		size_t n = 1;
+
+		if (!first->is_key)
+			continue;
+		for (size_t k = i + 1; k < g->edges.n; k++) {
+			struct edge *e = &g->edges.v[k];
+
+			if (!e->is_key || e->rels != first->rels)
+				continue;
+			product *= e->selectivity;
+			e->selectivity = 1;
+			n++;
+		}
+		for (size_t k = 0; k < 2; k++)
+			rows[k] = rows_behind(g, first, first->cond->args[k]);
+		first->selectivity = key_selectivity_of(product, n, rows[0], rows[1]);
+	}
+}
+
 static void make_edges(struct graph *g, const struct cond_list *conds)
 {
 	for (size_t i = 0; i < conds->v.n; i++) {
@@ -113,6 +150,7 @@ static void make_edges(struct graph *g, const struct cond_list *conds)
 					       : cond_selectivity(e);
 		vec_push(g->o->a, &g->edges, edge);
 	}
+	join_keys_together(g);
 }
 
 /* --- joining two sets ---------------------------------------------------- */
