@@ -634,6 +634,7 @@ static shade_status unnest_tree(struct opt *o, struct plan **plan)
 	struct plan *p = *plan;
 	bool dependent = p->kind == PLAN_JOIN && p->join.dependent;
 
+	TRY(cx_check_arena(o->cx));
 	for (size_t i = 0; i < p->n_children; i++)
 		TRY(unnest_tree(o, &p->children[i]));
 	if (dependent) {

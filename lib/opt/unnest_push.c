@@ -48,13 +48,6 @@ struct plan *push_read_domain(struct push *w, struct domain *d)
 	struct plan *p = plan_new(a, PLAN_CTE_READ, 0, NO_SPAN);
 	uint32_t *from = arena_array(a, uint32_t, w->n + 1);
 
-	if (w->is_inline) {
-		struct expr_subst s = { .arena = a, .ids = w->o->ids };
-
-		p = plan_copy(&s, w->distinct);
-		d->cols = p->cols;
-		return p;
-	}
 	p->cte.id = w->cte;
 	p->cte.name = STR("outer bindings");
 	p->n_cols = w->n;
@@ -440,28 +433,19 @@ shade_status unnest_push_down(struct opt *o, struct plan **plan,
 {
 	struct plan *join = *plan, *def = NULL;
 	struct push w = { .o = o, .outer = outer };
-	struct idset left_free = { .arena = o->a };
 	uint32_t rows_cte = plan_next_id(o->ids);
 	struct expr_subst map = { .arena = o->a, .ids = o->ids };
 	struct domain d, left;
 	size_t *at;
 
 	list_outer(&w, join->children[0], &left, &at);
-	plan_free_columns(join->children[0], &left_free);
 	w.cte = plan_next_id(o->ids);
-	if (!idset_is_empty(&left_free)) {
-		/* a CTE cannot depend on rows further out: compute it twice */
-		w.is_inline = true;
-		w.distinct = make_domain(&w, plan_copy(&map, join->children[0]), at);
-	} else {
-		share_left(o, &join->children[0], &def, &map, rows_cte);
-		w.distinct = make_domain(&w, read_left(o, def, rows_cte), at);
-	}
+	/* where the left side depends on rows further out, so do these CTEs */
+	share_left(o, &join->children[0], &def, &map, rows_cte);
+	w.distinct = make_domain(&w, read_left(o, def, rows_cte), at);
 	TRY(push_plan(&w, &join->children[1], &d));
 	TRY(push_equalities(&w, join, &left, &d));
 	plan_refresh_node(o->a, join);
-	if (w.is_inline)
-		return SHADE_OK;
 	*plan = cte_over(o, w.cte, STR("outer bindings"), w.distinct, join);
 	*plan = cte_over(o, rows_cte, STR("outer rows"), def, *plan);
 	return SHADE_OK;

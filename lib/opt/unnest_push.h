@@ -24,7 +24,6 @@ struct push {
 	size_t n;
 	uint32_t cte; /* of the domain */
 	struct plan *distinct; /* the domain's plan: n columns */
-	bool is_inline; /* each reading is a copy, not a CTE's */
 	/* CTEs that have the domain's columns: their reads bring them */
 	VEC(struct carrier) carriers;
 	bool in_step; /* below the recursive part of a WITH RECURSIVE */
