@@ -104,6 +104,8 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 %token IF_LA "IF " TO_LA "TO " ON_LA "ON " TABLE_LA "TABLE "
 %token COLON_LA ": "
 %token SORT_LA "SORT " DISTRIBUTE_LA "DISTRIBUTE " CLUSTER_LA "CLUSTER "
+%token ABSENT_LA "ABSENT " ERROR_LA "ERROR " EMPTY_LA "EMPTY " WITHOUT_LA "WITHOUT "
+%token UNKNOWN_LA "UNKNOWN " KEY_LA "KEY " VALUE_LA "VALUE "
 %token <str> COLUMNS_LA "COLUMNS " ROW_LA "ROW "
 
 @KEYWORD_TOKENS@
@@ -1216,6 +1218,63 @@ call_body:
 		{ $$ = MAKE(func, @$, .distinct = true, .args = $2, .order_by = $3, .nulls = (unsigned)$4); }
 |	ALL arg_list opt_order arg_treatment
 		{ $$ = MAKE(func, @$, .args = $2, .order_by = $3, .nulls = (unsigned)$4); }
+|	arg_list json_clauses		{ $$ = MAKE(func, @$, .args = $1, .json = $2); }
+|	json_pairs			{ $$ = MAKE(func, @$, .args = $1); }
+|	json_pairs json_clauses		{ $$ = MAKE(func, @$, .args = $1, .json = $2); }
+;
+
+/* What the standard adds to calls of JSON functions. */
+%type <list> json_clauses json_pairs;
+%type <node> json_clause json_pair json_behavior;
+%type <num> json_wrapper;
+
+json_pairs:
+	json_pair			{ $$ = LIST($1); }
+|	json_pairs ',' json_pair	{ $$ = PUSH($1, $3); }
+;
+
+json_pair:
+	expr VALUE_LA expr		{ $$ = MAKE(json_pair, @$, .key = $1, .value = $3); }
+|	KEY_LA expr VALUE_LA expr	{ $$ = MAKE(json_pair, @$, .key = $2, .value = $4); }
+;
+
+json_clauses:
+	json_clause			{ $$ = LIST($1); }
+|	json_clauses json_clause	{ $$ = PUSH($1, $2); }
+;
+
+json_clause:
+	NULL ON NULL			{ $$ = JSON_CLAUSE(@$, ON_NULL, NULL); }
+|	NULL ON EMPTY			{ $$ = JSON_CLAUSE(@$, ON_EMPTY, NULL); }
+|	NULL ON ERROR			{ $$ = JSON_CLAUSE(@$, ON_ERROR, NULL); }
+|	ABSENT_LA ON NULL		{ $$ = JSON_CLAUSE(@$, ON_NULL, ABSENT); }
+|	RETURNING type
+		{ $$ = MAKE(json_clause, @$, .type = AST_JSON_CLAUSE_KIND_RETURNING, .value = $2); }
+|	json_wrapper json_array WRAPPER
+		{ $$ = MAKE(json_clause, @$, .type = AST_JSON_CLAUSE_KIND_WRAPPER, .behavior = (unsigned)$1); }
+|	json_behavior ON EMPTY
+		{ $$ = $1; $$->span = @$; AST_CAST(json_clause, $$)->type = AST_JSON_CLAUSE_KIND_ON_EMPTY; }
+|	json_behavior ON ERROR
+		{ $$ = $1; $$->span = @$; AST_CAST(json_clause, $$)->type = AST_JSON_CLAUSE_KIND_ON_ERROR; }
+;
+
+json_wrapper:
+	WITHOUT_LA			{ $$ = AST_JSON_BEHAVIOR_WITHOUT; }
+|	WITH				{ $$ = AST_JSON_BEHAVIOR_UNCONDITIONAL; }
+|	WITH UNCONDITIONAL		{ $$ = AST_JSON_BEHAVIOR_UNCONDITIONAL; }
+|	WITH CONDITIONAL		{ $$ = AST_JSON_BEHAVIOR_CONDITIONAL; }
+;
+
+json_array: %empty | IDENT ;
+
+json_behavior:
+	ERROR_LA			{ $$ = JSON_CLAUSE(@$, ON_ERROR, ERROR); }
+|	TRUE				{ $$ = JSON_CLAUSE(@$, ON_ERROR, TRUE); }
+|	FALSE				{ $$ = JSON_CLAUSE(@$, ON_ERROR, FALSE); }
+|	UNKNOWN_LA			{ $$ = JSON_CLAUSE(@$, ON_ERROR, UNKNOWN); }
+|	EMPTY_LA IDENT			{ $$ = parse_json_empty(ps, @$, $2); }
+|	DEFAULT value
+		{ $$ = MAKE(json_clause, @$, .behavior = AST_JSON_BEHAVIOR_DEFAULT, .value = $2); }
 ;
 
 %type <node> bare_call bare_name;

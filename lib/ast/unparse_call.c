@@ -16,6 +16,38 @@ static void args(struct sbuf *o, const struct ast_func *f)
 	}
 }
 
+static void json_clause(struct sbuf *o, const struct ast_json_clause *c)
+{
+	static const char *const words[AST_N_JSON_BEHAVIOR] = {
+		[AST_JSON_BEHAVIOR_NULL] = "NULL",
+		[AST_JSON_BEHAVIOR_ABSENT] = "ABSENT",
+		[AST_JSON_BEHAVIOR_ERROR] = "ERROR",
+		[AST_JSON_BEHAVIOR_DEFAULT] = "DEFAULT ",
+		[AST_JSON_BEHAVIOR_TRUE] = "TRUE",
+		[AST_JSON_BEHAVIOR_FALSE] = "FALSE",
+		[AST_JSON_BEHAVIOR_UNKNOWN] = "UNKNOWN",
+		[AST_JSON_BEHAVIOR_EMPTY_ARRAY] = "EMPTY ARRAY",
+		[AST_JSON_BEHAVIOR_EMPTY_OBJECT] = "EMPTY OBJECT",
+		[AST_JSON_BEHAVIOR_WITHOUT] = "WITHOUT",
+		[AST_JSON_BEHAVIOR_CONDITIONAL] = "WITH CONDITIONAL",
+		[AST_JSON_BEHAVIOR_UNCONDITIONAL] = "WITH UNCONDITIONAL",
+	};
+
+	if (c->type == AST_JSON_CLAUSE_KIND_RETURNING) {
+		unparse_after(o, "RETURNING ", c->value);
+		return;
+	}
+	put(o, words[c->behavior]);
+	unparse_node(o, c->value);
+	switch (c->type) {
+	case AST_JSON_CLAUSE_KIND_ON_NULL: put(o, " ON NULL"); break;
+	case AST_JSON_CLAUSE_KIND_WRAPPER: put(o, " WRAPPER"); break;
+	case AST_JSON_CLAUSE_KIND_ON_EMPTY: put(o, " ON EMPTY"); break;
+	case AST_JSON_CLAUSE_KIND_ON_ERROR: put(o, " ON ERROR"); break;
+	default: break;
+	}
+}
+
 static void func(struct sbuf *o, const struct ast_func *f)
 {
 	static const char *const nulls[AST_N_NULLS_TREATMENT] = {
@@ -33,6 +65,10 @@ static void func(struct sbuf *o, const struct ast_func *f)
 	unparse_list_after(o, " ORDER BY ", &f->order_by);
 	if (f->nulls && f->args.n)
 		sbuf_addf(o, " %s", nulls[f->nulls]);
+	for (size_t i = 0; i < f->json.n; i++) {
+		sbuf_addc(o, ' ');
+		json_clause(o, AS(json_clause, f->json.v[i]));
+	}
 	sbuf_addc(o, ')');
 	if (f->within_group.n) {
 		unparse_list_after(o, " WITHIN GROUP (ORDER BY ", &f->within_group);
@@ -193,6 +229,11 @@ bool unparse_call_node(struct sbuf *o, const struct ast *n)
 {
 	switch (n->kind) {
 	case AST_FUNC: func(o, AS(func, n)); return true;
+	case AST_JSON_PAIR:
+		unparse_after(o, "KEY ", AS(json_pair, n)->key);
+		unparse_after(o, " VALUE ", AS(json_pair, n)->value);
+		return true;
+	case AST_JSON_CLAUSE: json_clause(o, AS(json_clause, n)); return true;
 	case AST_NAMED_ARG:
 		unparse_node(o, AS(named_arg, n)->name);
 		unparse_after(o, " => ", AS(named_arg, n)->value);

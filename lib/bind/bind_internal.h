@@ -151,6 +151,9 @@ shade_status bind_aggregate(struct ectx *c, struct ast_func *f, struct str name,
 			    struct expr **out);
 shade_status bind_window_call(struct ectx *c, struct ast_func *f, struct str name,
 			      struct expr **out);
+/* JSON functions with clauses of the standard; *out NULL: a plain call. */
+shade_status bind_json_call(struct ectx *c, struct ast_func *f, struct str name,
+			    struct expr **out);
 /* What a call means in the dialect; *out NULL: the same as everywhere. */
 shade_status bind_dialect_call(struct bind *b, struct str name, size_t n,
 			       struct expr **v, struct span span, struct expr **out);

@@ -136,16 +136,28 @@ static shade_status pmod(const struct call *c, struct expr **out)
 	return SHADE_OK;
 }
 
-/* greatest and least leave NULLs out. */
-static shade_status extreme(const struct call *c, struct expr **out)
+/* Flink's greatest and least are NULL when one of them is. */
+static shade_status extreme_strict(const struct call *c, struct expr **out)
 {
-	bool greatest = c->name.p[0] == 'g' || c->name.p[0] == 'G';
-	struct expr *array;
+	struct expr *all, *any_null = NULL, *e;
 
-	TRY(bind_unify(c->b, c->v, c->n, greatest ? "greatest" : "least"));
-	TRY(call_n(c, "array", c->n, c->v, &array));
-	return bind_call1(c->b, greatest ? "array_max" : "array_min", array, c->span,
-			  out);
+	TRY(bind_unify(c->b, c->v, c->n, "greatest and least"));
+	TRY(call_n(c, c->name.p[0] == 'g' || c->name.p[0] == 'G' ? "greatest" : "least",
+		   c->n, c->v, &all));
+	for (size_t i = 0; i < c->n; i++) {
+		struct expr *either[2];
+
+		TRY(bind_call1(c->b, "is null", c->v[i], c->span, &e));
+		either[0] = any_null;
+		either[1] = e;
+		any_null = !any_null ? e
+				     : expr_new(c->b->a, EXPR_OR, e->type, 2,
+						arena_dup(c->b->a, either,
+							  sizeof(either)),
+						c->span);
+	}
+	*out = choose(c, any_null, bind_null(c->b, all->type, c->span), all);
+	return SHADE_OK;
 }
 
 /* --- dates ----------------------------------------------------------------- */
@@ -178,9 +190,22 @@ static shade_status extract_flink(const struct call *c, struct expr **out)
 	static const char *const days[] = { "dow", "dayofweek" };
 	struct str unit;
 
-	if (const_text(c->v[0], &unit) && is_one_of(unit, days, ARRAY_LEN(days)))
+	static const char *const parts[] = { "millisecond", "microsecond" };
+
+	if (!const_text(c->v[0], &unit))
+		return SHADE_OK;
+	if (is_one_of(unit, days, ARRAY_LEN(days)))
 		return extract_dow(c, out);
-	return SHADE_OK;
+	if (c->b->dialect != DIALECT_FLINK || !is_one_of(unit, parts, ARRAY_LEN(parts)))
+		return SHADE_OK;
+	/* within the second */
+	TRY(call_n(c, "extract", 2, c->v, out));
+	return bind_call2(c->b, "%", *out,
+			  int_const(c, (unit.p[1] | 0x20) == 'i' && unit.n == 11 &&
+						       (unit.p[2] | 0x20) == 'l'
+					       ? 1000
+					       : 1000000),
+			  c->span, out);
 }
 
 /* Seconds of Spark have six digits behind the point. */
@@ -204,6 +229,26 @@ static shade_status extract_spark(const struct call *c, struct expr **out)
 		      type_decimal(c->b->a, 6, 6), false, &million));
 	TRY(bind_call2(c->b, "*", *out, million, c->span, out));
 	return expr_cast(c->b->cx, *out, type_decimal(c->b->a, 8, 6), false, out);
+}
+
+/* Text that is no date gives NULL. */
+static shade_status to_date(const struct call *c, struct expr **out)
+{
+	if (!is_text(c->v[0]))
+		return SHADE_OK;
+	if (c->n == 1)
+		return expr_cast(c->b->cx, c->v[0], type_of(TYPE_DATE), true, out);
+	TRY(call_n(c, "try_to_timestamp", 2, c->v, out));
+	return expr_cast(c->b->cx, *out, type_of(TYPE_DATE), false, out);
+}
+
+static shade_status to_timestamp(const struct call *c, struct expr **out)
+{
+	if (!is_text(c->v[0]))
+		return SHADE_OK;
+	if (c->n == 1)
+		return expr_cast(c->b->cx, c->v[0], type_of(TYPE_TIMESTAMP), true, out);
+	return call_n(c, "try_to_timestamp", 2, c->v, out);
 }
 
 /* "Mon", "Aug" */
@@ -291,12 +336,14 @@ static const struct rule {
 	{ DIALECT_SPARK, "ceiling", 1, 2, round_whole },
 	{ DIALECT_SPARK, "floor", 1, 2, round_whole },
 	{ DIALECT_SPARK, "pmod", 2, 2, pmod },
-	{ DIALECT_SPARK, "greatest", 2, SIZE_MAX, extreme },
-	{ DIALECT_SPARK, "least", 2, SIZE_MAX, extreme },
 	{ DIALECT_SPARK, "extract", 2, 2, extract_spark },
 	{ DIALECT_SPARK, "date_part", 2, 2, extract_spark },
 	{ DIALECT_SPARK, "datepart", 2, 2, extract_spark },
 	{ DIALECT_FLINK, "extract", 2, 2, extract_flink },
+	{ DIALECT_FLINK, "greatest", 2, SIZE_MAX, extreme_strict },
+	{ DIALECT_FLINK, "least", 2, SIZE_MAX, extreme_strict },
+	{ DIALECT_FLINK, "to_date", 1, 2, to_date },
+	{ DIALECT_FLINK, "to_timestamp", 1, 2, to_timestamp },
 	{ DIALECT_SPARK, "dayname", 1, 1, short_name },
 	{ DIALECT_SPARK, "monthname", 1, 1, short_name },
 	{ DIALECT_SPARK, "regexp_extract", 2, 2, first_group },

@@ -460,6 +460,12 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		return bind_struct_call(c, f, out);
 	if (n == 0 && is_unnest(name))
 		return bind_unnest_item(c, f, name, out);
+	if ((name.n > 5 && str_eq_nocase((struct str){ name.p, 5 }, STR("json_"))) ||
+	    f->json.n) {
+		TRY(bind_json_call(c, f, name, out));
+		if (*out)
+			return SHADE_OK;
+	}
 	special = special_of(name, f->args.n);
 	if (is_qualified(f) || (n == 0 && !special)) {
 		TRY(bind_find_function(b, f->name, false, &fn));

@@ -167,6 +167,7 @@ static bool print_fast(struct node *nd, const struct value *v, struct strv *out)
 	case FAMILY_NESTED:
 	case FAMILY_NULL: return false;
 	case FAMILY_FLOAT:
+	case FAMILY_BOOLEAN:
 	case FAMILY_INTERVAL:
 		if (nd->cast->rules.dialect != DIALECT_ANSI)
 			return false;

@@ -94,8 +94,15 @@ static void pointer_path(struct json_path *path, const char *p, const char *end)
 
 bool json_path_parse(struct arena *a, struct str text, struct json_path *out)
 {
+	static const struct str modes[] = { STR("lax $"), STR("strict $") };
 	const char *end = text.p + text.n;
 
+	/* the standard's modes say what an error is, not where to go */
+	for (size_t i = 0; i < ARRAY_LEN(modes); i++)
+		if (text.n >= modes[i].n &&
+		    str_eq_nocase((struct str){ text.p, modes[i].n }, modes[i]))
+			text = (struct str){ text.p + modes[i].n - 1,
+					     text.n - modes[i].n + 1 };
 	out->n = 0;
 	out->steps = arena_array(a, struct json_step, text.n + 1);
 	if (text.n == 0)

@@ -37,6 +37,9 @@
 #define JSON_FIELD(loc, label)                                 \
 	MAKE(json_step, loc, .type = AST_JSON_STEP_KIND_FIELD, \
 	     .name = parse_ident_text(label))
+#define JSON_CLAUSE(loc, t, b)                                   \
+	MAKE(json_clause, loc, .type = AST_JSON_CLAUSE_KIND_##t, \
+	     .behavior = AST_JSON_BEHAVIOR_##b)
 #define OPTION_WORD(loc, word) MAKE(option, loc, .key = STR(word))
 
 /* GROUP BY ALL comes as a list of one NULL. */
@@ -116,6 +119,8 @@ struct ast *parse_var_push(struct parse *ps, struct ast *set, struct ast *name,
 /* DISTRIBUTE BY exprs behind SORT BY sorts, as keys. */
 struct ast_list parse_sorts(struct parse *ps, struct ast_list sorts,
 			    struct ast_list exprs);
+/* EMPTY ARRAY, EMPTY OBJECT */
+struct ast *parse_json_empty(struct parse *ps, struct span span, struct str what);
 /* TABLESAMPLE (BUCKET x OUT OF y) */
 struct ast *parse_bucket(struct parse *ps, struct span span, struct str x, struct str y,
 			 struct ast *seed);

@@ -203,3 +203,14 @@ struct ast *parse_lambda2(struct parse *ps, struct span span, struct ast *x,
 	return MAKE(lambda, span, .params = MAKE(row, x->span, .items = params),
 		    .body = body);
 }
+
+struct ast *parse_json_empty(struct parse *ps, struct span span, struct str what)
+{
+	if (str_eq_nocase(what, STR("array")))
+		return JSON_CLAUSE(span, ON_ERROR, EMPTY_ARRAY);
+	if (str_eq_nocase(what, STR("object")))
+		return JSON_CLAUSE(span, ON_ERROR, EMPTY_OBJECT);
+	parse_fail(ps, SHADE_E_SYNTAX, span,
+		   "EMPTY ARRAY or EMPTY OBJECT is what may stand here");
+	return JSON_CLAUSE(span, ON_ERROR, NULL);
+}

@@ -417,6 +417,27 @@ static int table_code(struct parse *ps)
 		       : TK_TABLE;
 }
 
+/* JSON_OBJECT('k' VALUE v): between two values, inside a call. */
+static bool separates_pair(struct parse *ps)
+{
+	const struct token *next = peek(ps, 0);
+
+	if (!token_ends_value(&ps->prev) || ps->parens == 0 || (ps->in_from & 1))
+		return false;
+	switch (next->code) {
+	case TK_NULL:
+	case TK_TRUE:
+	case TK_FALSE:
+	case TK_CASE:
+	case TK_CAST:
+	case '-':
+	case '[': return true;
+	default:
+		return is_name(next) || (token_ends_value(next) && next->code != ')' &&
+					 next->code != ']' && next->code != '}');
+	}
+}
+
 /* Words whose class says nothing about their neighbours. */
 static int word_code(struct parse *ps, int code)
 {
@@ -435,6 +456,23 @@ static int word_code(struct parse *ps, int code)
 	case TK_IGNORE: return nulls_code(ps, code, TK_IGNORE_ARG_LA);
 	case TK_RESPECT: return nulls_code(ps, code, TK_RESPECT_ARG_LA);
 	case TK_TABLE: return table_code(ps);
+	case TK_KEY:
+		return next == TK_STRING || peek(ps, 1)->code == TK_VALUE ? TK_KEY_LA
+									  : code;
+	case TK_VALUE: return separates_pair(ps) ? TK_VALUE_LA : code;
+	case TK_ABSENT: return next == TK_ON ? TK_ABSENT_LA : code;
+	case TK_ERROR: return next == TK_ON ? TK_ERROR_LA : code;
+	case TK_UNKNOWN: return next == TK_ON ? TK_UNKNOWN_LA : code;
+	case TK_EMPTY:
+		return (next == TK_IDENT || next == TK_ARRAY) &&
+				       peek(ps, 1)->code == TK_ON
+			       ? TK_EMPTY_LA
+			       : code;
+	case TK_WITHOUT:
+		return next == TK_WRAPPER || (next == TK_ARRAY &&
+					      peek(ps, 1)->code == TK_WRAPPER)
+			       ? TK_WITHOUT_LA
+			       : code;
 	case TK_SORT: return next == TK_BY ? TK_SORT_LA : code;
 	case TK_DISTRIBUTE: return next == TK_BY ? TK_DISTRIBUTE_LA : code;
 	case TK_CLUSTER: return next == TK_BY ? TK_CLUSTER_LA : code;

@@ -117,7 +117,7 @@ static void put_interval(struct sbuf *b, const struct value *v);
 static bool put_special(struct sbuf *b, const struct cast_rules *rules,
 			const struct value *v)
 {
-	char text[NUMBER_TEXT];
+	char text[NUMBER_TEXT + DATETIME_TEXT];
 	enum type_id id = v->type->id;
 
 	if (id == TYPE_TIMESTAMP_LTZ) {
@@ -137,6 +137,19 @@ static bool put_special(struct sbuf *b, const struct cast_rules *rules,
 		size_t n = number_print_java(v->d, id == TYPE_FLOAT, text);
 
 		sbuf_add(b, (struct str){ text, n });
+		return true;
+	}
+	if (rules->dialect == DIALECT_FLINK && id == TYPE_BOOLEAN) {
+		sbuf_add(b, v->i ? STR("TRUE") : STR("FALSE"));
+		return true;
+	}
+	if (rules->dialect == DIALECT_FLINK && id == TYPE_INTERVAL_DAY) {
+		int64_t u = v->i < 0 ? -v->i : v->i;
+		size_t n = time_print(u % US_DAY / 1000000 * 1000000, text);
+
+		sbuf_addf(b, "%c%lld %.*s.%03d", v->i < 0 ? '-' : '+',
+			  (long long)(u / US_DAY), (int)n, text,
+			  (int)(u % US_SECOND / 1000));
 		return true;
 	}
 	if (rules->dialect != DIALECT_SPARK || type_family(v->type) != FAMILY_INTERVAL)

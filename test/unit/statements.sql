@@ -601,3 +601,6 @@ CREATE OR REPLACE TEMPORARY MACRO IF NOT EXISTS m() AS TABLE SELECT 1 AS a;
 CREATE FUNCTION f(x INT, y VARCHAR DEFAULT 'a') RETURNS TABLE (a INT, b VARCHAR) RETURN SELECT x, y;
 DROP MACRO m;
 SELECT list_transform(a, lambda x: x + 1), list_filter(a, lambda x, i: x > i) FROM t;
+SELECT json_value(j, 'lax $.a' RETURNING INT NULL ON EMPTY DEFAULT 5 ON ERROR), json_query(j, '$.b' WITH CONDITIONAL ARRAY WRAPPER EMPTY OBJECT ON EMPTY ERROR ON ERROR), json_exists(j, '$.c' UNKNOWN ON ERROR) FROM t;
+SELECT json_query(j, '$' WITHOUT WRAPPER EMPTY ARRAY ON ERROR), json_query(j, '$' WITH WRAPPER), json_array(a, b ABSENT ON NULL) FROM t;
+SELECT json_object('a' VALUE 1, KEY b VALUE c NULL ON NULL), json_object(KEY 'k' VALUE value) FROM t AS value;
