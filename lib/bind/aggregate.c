@@ -112,7 +112,10 @@ shade_status bind_agg_parts(struct ectx *c, struct ast_func *f, struct str name,
 	if (f->star && !str_eq_nocase(name, STR("count")))
 		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
 				  "only count takes *, not \"%.*s\"", STR_ARG(name));
-	TRY(bind_args(c, &f->args, &args));
+	struct ast_list plain = bind_pair_args(b, &f->args);
+
+	n = plain.n;
+	TRY(bind_args(c, &plain, &args));
 	if (ordered_value)
 		TRY(within_group(c, f, name, &args, &n));
 	else if (order->n > 0)

@@ -151,6 +151,8 @@ shade_status bind_aggregate(struct ectx *c, struct ast_func *f, struct str name,
 			    struct expr **out);
 shade_status bind_window_call(struct ectx *c, struct ast_func *f, struct str name,
 			      struct expr **out);
+/* KEY k VALUE v as two arguments. */
+struct ast_list bind_pair_args(struct bind *b, const struct ast_list *args);
 /* JSON functions with clauses of the standard; *out NULL: a plain call. */
 shade_status bind_json_call(struct ectx *c, struct ast_func *f, struct str name,
 			    struct expr **out);
@@ -289,6 +291,10 @@ bool is_lineage(struct str name);
 shade_status bind_lineage(struct bind *b, struct ast_func *f, struct input *out);
 /* Remember in env that o (NULL: the file or function label) is read here. */
 void bind_note_read(struct bind *b, const struct object *o, struct str label);
+/* TUMBLE, HOP, CUMULATE, SESSION over TABLE t. */
+bool is_window_table(struct ast_func *f);
+shade_status bind_window_table(struct bind *b, struct ast_func *f, struct scope *outer,
+			       struct input *out);
 /* One of explode, posexplode, inline, stack, json_tuple and their like. */
 bool is_generator(struct str name);
 shade_status bind_lateral_view(struct bind *b, struct ast_lateral_view *v,

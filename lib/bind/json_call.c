@@ -220,6 +220,17 @@ static shade_status joined(struct json_call *j, bool object, bool absent,
 	return call2(j, "||", *out, text(j, object ? STR("}") : STR("]")), out);
 }
 
+struct ast_list bind_pair_args(struct bind *b, const struct ast_list *args)
+{
+	struct ast_list out = { 0 };
+
+	if (args->n != 1 || args->v[0]->kind != AST_JSON_PAIR)
+		return *args;
+	ast_push(b->a, &out, AST_CAST(json_pair, args->v[0])->key);
+	ast_push(b->a, &out, AST_CAST(json_pair, args->v[0])->value);
+	return out;
+}
+
 /* --- the door -------------------------------------------------------------- */
 
 static bool has_pairs(const struct ast_func *f)

@@ -496,6 +496,8 @@ shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 	bool is_path = AST_CAST(path, f->name)->parts.n > 1;
 
 	*took_left = false;
+	if (is_window_table(f))
+		return bind_window_table(b, f, outer, out);
 	if (!form && !series) {
 		if (!fn && str_eq_nocase(name, STR("which")))
 			return bind_which(b, f, out);

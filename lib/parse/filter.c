@@ -417,6 +417,16 @@ static int table_code(struct parse *ps)
 		       : TK_TABLE;
 }
 
+/* JSON_OBJECT(KEY k VALUE v) */
+static bool begins_pair(struct parse *ps)
+{
+	const struct token *next = peek(ps, 0);
+
+	return ps->parens > 0 && (ps->prev.code == '(' || ps->prev.code == ',') &&
+	       (next->code == TK_STRING ||
+		(is_name(next) && peek(ps, 1)->code == TK_VALUE));
+}
+
 /* JSON_OBJECT('k' VALUE v): between two values, inside a call. */
 static bool separates_pair(struct parse *ps)
 {
@@ -456,9 +466,7 @@ static int word_code(struct parse *ps, int code)
 	case TK_IGNORE: return nulls_code(ps, code, TK_IGNORE_ARG_LA);
 	case TK_RESPECT: return nulls_code(ps, code, TK_RESPECT_ARG_LA);
 	case TK_TABLE: return table_code(ps);
-	case TK_KEY:
-		return next == TK_STRING || peek(ps, 1)->code == TK_VALUE ? TK_KEY_LA
-									  : code;
+	case TK_KEY: return begins_pair(ps) ? TK_KEY_LA : code;
 	case TK_VALUE: return separates_pair(ps) ? TK_VALUE_LA : code;
 	case TK_ABSENT: return next == TK_ON ? TK_ABSENT_LA : code;
 	case TK_ERROR: return next == TK_ON ? TK_ERROR_LA : code;
