@@ -171,7 +171,9 @@ static bool print_columns(struct dot_call *c, const char *name, const char *colu
 	struct text sql = { 0 };
 	bool ok;
 
-	text_addz(&sql, "SELECT * FROM column_lineage(");
+	text_addz(&sql, "SELECT \"column\", replace(source, "
+			"'default_catalog.default_database.', '') AS source, "
+			"source_kind, source_column FROM column_lineage(");
 	sql_quote(&sql, name, '\'');
 	text_addc(&sql, ')');
 	if (column) {

@@ -26,6 +26,28 @@ static bool unit_is_month(enum ast_unit u)
 	return u == AST_UNIT_YEAR || u == AST_UNIT_QUARTER || u == AST_UNIT_MONTH;
 }
 
+static shade_status type_not_found(struct shade_cx *cx, struct str name,
+				   struct span span)
+{
+	static const char *const words[] = {
+		"INT",       "INTEGER", "BIGINT",   "SMALLINT", "TINYINT", "HUGEINT",
+		"DOUBLE",    "FLOAT",   "REAL",     "DECIMAL",  "NUMERIC", "VARCHAR",
+		"STRING",    "TEXT",    "CHAR",     "BOOLEAN",  "DATE",    "TIME",
+		"TIMESTAMP", "BINARY",  "INTERVAL", "ARRAY",    "MAP",     "ROW"
+	};
+	struct str all[ARRAY_LEN(words)], near;
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		all[i] = str_from(words[i]);
+	near = str_nearest(name, all, ARRAY_LEN(words));
+	if (near.n == 0)
+		return shade_fail(cx, SHADE_E_TYPE_NOT_FOUND, span,
+				  "type \"%.*s\" does not exist", STR_ARG(name));
+	return shade_fail(cx, SHADE_E_TYPE_NOT_FOUND, span,
+			  "type \"%.*s\" does not exist; did you mean \"%.*s\"?",
+			  STR_ARG(name), STR_ARG(near));
+}
+
 shade_status bind_type(struct shade_cx *cx, struct ast *type, const struct type **out)
 {
 	struct ast_type *t = AST_CAST(type, type);
@@ -60,7 +82,6 @@ shade_status bind_type(struct shade_cx *cx, struct ast *type, const struct type 
 				  "type \"%.*s\" cannot have those parameters",
 				  STR_ARG(t->name));
 	if (!*out)
-		return shade_fail(cx, SHADE_E_TYPE_NOT_FOUND, type->span,
-				  "type \"%.*s\" does not exist", STR_ARG(t->name));
+		return type_not_found(cx, t->name, type->span);
 	return SHADE_OK;
 }

@@ -202,5 +202,8 @@ shade_status catalog_not_found(struct shade_cx *cx, struct catalog *c,
 	for (size_t i = 0; i < c->n_stores; i++)
 		hint_same_name(cx, c, &c->stores[i]->objects, &p,
 			       which == LOOKUP_TEMPORARY);
+	if (near.n == 0 && cx->err.n_hints == 0)
+		shade_hint(cx, "SHOW TABLES lists what there is; a file is written "
+			       "in quotes: 'data.csv'");
 	return rc;
 }

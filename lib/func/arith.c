@@ -34,13 +34,19 @@ shade_status arith_fail(struct func_call *fc, enum arith_op op,
 	struct value y = vector_value(&args[1], row, NULL);
 	struct str tx = value_text(a, &x), ty = value_text(a, &y);
 
-	if (by_zero)
-		return shade_fail(fc->cx, SHADE_E_DIVIDE_BY_ZERO, fc->span,
-				  "division by zero: %.*s %s %.*s", STR_ARG(tx),
-				  symbols[op], STR_ARG(ty));
-	return shade_fail(fc->cx, SHADE_E_OVERFLOW, fc->span,
-			  "%.*s %s %.*s is out of range for %.*s", STR_ARG(tx),
-			  symbols[op], STR_ARG(ty), STR_ARG(type_name(a, fc->type)));
+	if (by_zero) {
+		(void)shade_fail(fc->cx, SHADE_E_DIVIDE_BY_ZERO, fc->span,
+				 "division by zero: %.*s %s %.*s", STR_ARG(tx),
+				 symbols[op], STR_ARG(ty));
+		shade_hint(fc->cx, "dividing by nullif(.., 0) gives NULL instead");
+		return SHADE_E_DIVIDE_BY_ZERO;
+	}
+	(void)shade_fail(fc->cx, SHADE_E_OVERFLOW, fc->span,
+			 "%.*s %s %.*s is out of range for %.*s", STR_ARG(tx),
+			 symbols[op], STR_ARG(ty), STR_ARG(type_name(a, fc->type)));
+	if (type_family(fc->type) == FAMILY_INTEGER && fc->type->id < TYPE_BIGINT)
+		shade_hint(fc->cx, "a wider type has room: CAST(.. AS BIGINT)");
+	return SHADE_E_OVERFLOW;
 }
 
 static bool fits(enum phys p, int128 v)

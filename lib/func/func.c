@@ -1,5 +1,6 @@
 #include "func/func.h"
 
+#include "func/func_internal.h"
 #include "func/sig.h"
 
 #define FAMILY(name) extern const struct func_family func_family_##name;
@@ -169,8 +170,7 @@ static shade_status fail_no_overload(struct func_bind *fb,
 				"cannot apply \"%s\" to %.*s and %.*s", name,
 				STR_ARG(type_name(fb->arena, fb->arg_types[0])),
 				STR_ARG(type_name(fb->arena, fb->arg_types[1])));
-		shade_hint(fb->cx, "cast one side: CAST(.. AS %.*s)",
-			   STR_ARG(type_name(fb->arena, fb->arg_types[1])));
+		func_hint_cast(fb);
 	} else {
 		rc = shade_fail(fb->cx, SHADE_E_NO_OVERLOAD, fb->span,
 				"\"%s\" does not take (%.*s)", name, STR_ARG(types));

@@ -61,6 +61,8 @@ bool func_is_text_literal(const struct func_bind *fb, size_t i);
 /* The common type of a comparison; NULL: cannot compare. */
 const struct type *func_compare_type(struct func_bind *fb, size_t i, size_t k);
 shade_status func_fail_pair(struct func_bind *fb, const char *what);
+/* Which side a CAST would help. */
+void func_hint_cast(struct func_bind *fb);
 
 /* Constant text argument i of a bound call; false if it is no constant. */
 bool func_const_text(const struct value *const *consts, size_t i, struct str *out);

@@ -105,6 +105,17 @@ const struct type *func_compare_type(struct func_bind *fb, size_t i, size_t k)
 	return type_common(fb->arena, literal_type(fb, i, y), literal_type(fb, k, x));
 }
 
+/* Text becomes the other side's type; else the left side the right one's. */
+void func_hint_cast(struct func_bind *fb)
+{
+	bool right_is_text = type_family(fb->arg_types[1]) == FAMILY_STRING;
+	const struct type *to = fb->arg_types[right_is_text ? 0 : 1];
+
+	shade_hint(fb->cx, "cast %s: CAST(.. AS %.*s)",
+		   right_is_text ? "the text" : "one side",
+		   STR_ARG(type_name(fb->arena, to)));
+}
+
 shade_status func_fail_pair(struct func_bind *fb, const char *what)
 {
 	struct str x = type_name(fb->arena, fb->arg_types[0]);
@@ -113,7 +124,7 @@ shade_status func_fail_pair(struct func_bind *fb, const char *what)
 				     "cannot %s %.*s and %.*s", what, STR_ARG(x),
 				     STR_ARG(y));
 
-	shade_hint(fb->cx, "cast one side: CAST(.. AS %.*s)", STR_ARG(y));
+	func_hint_cast(fb);
 	return rc;
 }
 

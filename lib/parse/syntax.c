@@ -6,6 +6,9 @@
  * in words at most five things that were.
  */
 #include "parse/parse_internal.h"
+
+#include <ctype.h>
+
 #include "sql.tab.h"
 
 #define MAX_SHOWN 5
@@ -244,6 +247,15 @@ static bool find_open_bracket(struct parse *ps, struct span *span)
 	return true;
 }
 
+/* 'it's': the quote that is left over stands right behind a word. */
+static void hint_doubling(struct parse *ps, uint32_t at)
+{
+	const char *p = ps->text.p;
+
+	if (at > 0 && p[at] == '\'' && isalnum((unsigned char)p[at - 1]))
+		shade_hint(ps->cx, "a quote inside a text is written twice: 'it''s'");
+}
+
 static void unclosed(struct parse *ps, struct span span)
 {
 	char mark = ps->text.p[span.begin];
@@ -259,6 +271,7 @@ static void unclosed(struct parse *ps, struct span span)
 		first.end = first.begin + 1;
 		parse_fail(ps, SHADE_E_SYNTAX, first,
 			   "the quote that opens here is never closed");
+		hint_doubling(ps, first.begin);
 	}
 }
 
@@ -368,6 +381,14 @@ static bool comma_slip(struct parse *ps, const char *const *names, size_t n)
 	if (prev->code == ',' && cur->code != ',' && !is_bad_name(cur)) {
 		parse_fail(ps, SHADE_E_SYNTAX, prev->span,
 			   "syntax error at \",\"; is this comma one too many?");
+		return true;
+	}
+	if (str_eq_nocase(prev->text, STR("if")) && begins_item(cur)) {
+		parse_fail(ps, SHADE_E_SYNTAX, cur->span,
+			   "syntax error at \"%.*s\"; expected EXISTS or NOT EXISTS "
+			   "behind IF",
+			   (int)(cur->span.end - cur->span.begin),
+			   ps->text.p + cur->span.begin);
 		return true;
 	}
 	if (has(names, n, "','") && begins_item(cur) && token_ends_value(prev)) {

@@ -420,6 +420,24 @@ enum cast_result value_convert(struct arena *a, const struct value *v,
 	return convert(&c, v, to, out);
 }
 
+/* What the text should have looked like. */
+static void hint_form(struct shade_cx *cx, const struct type *to)
+{
+	switch ((int)to->id) {
+	case TYPE_DATE: shade_hint(cx, "a date looks like 2024-02-28"); break;
+	case TYPE_TIME: shade_hint(cx, "a time looks like 12:30:00"); break;
+	case TYPE_TIMESTAMP:
+	case TYPE_TIMESTAMP_LTZ:
+		shade_hint(cx, "a timestamp looks like 2024-02-28 12:30:00");
+		break;
+	case TYPE_INTERVAL_MONTH:
+	case TYPE_INTERVAL_DAY:
+		shade_hint(cx, "an interval is written INTERVAL '2' DAY");
+		break;
+	default: shade_hint(cx, "TRY_CAST gives NULL for what does not fit");
+	}
+}
+
 shade_status cast_fail(struct shade_cx *cx, enum cast_result why, const struct value *v,
 		       const struct type *to, struct span span)
 {
@@ -438,9 +456,11 @@ shade_status cast_fail(struct shade_cx *cx, enum cast_result why, const struct v
 		return shade_fail(cx, SHADE_E_TYPE, span, "cannot cast %.*s to %.*s",
 				  STR_ARG(from), STR_ARG(name));
 	default:
-		return shade_fail(cx, SHADE_E_CAST, span,
-				  "cannot cast \"%.*s%s\" to %.*s", STR_ARG(text),
-				  cut ? "..." : "", STR_ARG(name));
+		(void)shade_fail(cx, SHADE_E_CAST, span,
+				 "cannot cast \"%.*s%s\" to %.*s", STR_ARG(text),
+				 cut ? "..." : "", STR_ARG(name));
+		hint_form(cx, to);
+		return SHADE_E_CAST;
 	}
 }
 

@@ -63,11 +63,11 @@ is '.lineage draws views down to files' "$out" "aa (view)
 "
 run -f setup.sql -c '.lineage aa.un'
 is '.lineage of a column' "$out" "column,source,source_kind,source_column
-un,default_catalog.default_database.emp,table,name
+un,emp,table,name
 "
 run -f setup.sql -c '.lineage --columns aa'
 is '.lineage --columns' "$out" "column,source,source_kind,source_column
-un,default_catalog.default_database.emp,table,name
+un,emp,table,name
 score,people.csv,file,score
 "
 run -f setup.sql -c '.lineage --dot aa'
