@@ -7,12 +7,37 @@
  */
 #include "bind/bind_internal.h"
 
+static shade_status bind_each_field(struct bind *b, struct expr *array, struct str name,
+				    struct span span, struct expr **out)
+{
+	uint32_t *id = arena_new_of(b->a, uint32_t);
+	struct expr *x, *field, *args[2];
+
+	*id = plan_next_id(&b->env->ids);
+	x = expr_column(b->a, *id, STR("x"), array->type->children[0], false, span);
+	TRY(bind_call2(b, ".", x, expr_const(b->a, value_str(name), span), span,
+		       &field));
+	args[0] = array;
+	args[1] = expr_new(b->a, EXPR_LAMBDA, field->type, 1,
+			   arena_dup(b->a, &field, sizeof(struct expr *)), span);
+	args[1]->lambda.params = id;
+	args[1]->lambda.n_params = 1;
+	return expr_call(b->cx, STR("transform"), 2,
+			 arena_dup(b->a, args, sizeof(args)), span, out);
+}
+
 static shade_status bind_fields(struct bind *b, struct expr *e,
 				const struct ast_list *parts, size_t from,
 				struct expr **out)
 {
 	for (size_t i = from; i < parts->n; i++) {
 		struct str name = ident_name(parts->v[i]);
+
+		/* of an array of rows: the field of each */
+		if (e->type->id == TYPE_ARRAY && e->type->children[0]->id == TYPE_ROW) {
+			TRY(bind_each_field(b, e, name, parts->v[i]->span, &e));
+			continue;
+		}
 		struct expr *args[2] = { e, expr_const(b->a, value_str(name),
 						       parts->v[i]->span) };
 

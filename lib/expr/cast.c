@@ -78,8 +78,7 @@ static shade_status plan_cast(struct node *nd, const struct type *from)
 	nd->cast->way = choose(from, nd->expr->type);
 	nd->cast->rules.dialect = nd->expr->cast.dialect;
 	nd->cast->rules.is_try = nd->expr->cast.is_try;
-	if (type_has(from, TYPE_TIMESTAMP_LTZ) ||
-	    type_has(nd->expr->type, TYPE_TIMESTAMP_LTZ))
+	if (cast_needs_zone(from, nd->expr->type, nd->expr->cast.dialect))
 		nd->cast->rules.zone = zone_of_session(ev->cx, ev->arena);
 	return SHADE_OK;
 }

@@ -142,6 +142,18 @@ static shade_status fail_cast_types(struct shade_cx *cx, const struct expr *e,
 			  STR_ARG(type_name(cx->arena, to)));
 }
 
+/* In Spark a number is a time in seconds since 1970, and the reverse. */
+static bool spark_castable(const struct shade_cx *cx, const struct type *from,
+			   const struct type *to)
+{
+	if (cx_dialect(cx) != DIALECT_SPARK)
+		return false;
+	if (type_is_numeric(from))
+		return to->id == TYPE_TIMESTAMP || to->id == TYPE_TIMESTAMP_LTZ;
+	return type_is_numeric(to) &&
+	       (from->id == TYPE_TIMESTAMP || from->id == TYPE_TIMESTAMP_LTZ);
+}
+
 /* Can CAST of this pair fail on some value? */
 static bool cast_can_fail(const struct type *from, const struct type *to)
 {
@@ -166,7 +178,7 @@ shade_status expr_cast(struct shade_cx *cx, struct expr *e, const struct type *t
 		*out = e;
 		return SHADE_OK;
 	}
-	if (!type_castable(e->type, to))
+	if (!type_castable(e->type, to) && !spark_castable(cx, e->type, to))
 		return fail_cast_types(cx, e, to);
 	if (e->kind == EXPR_CONST && e->value.is_null) {
 		*out = expr_const(cx->arena, value_null(to), e->span);

@@ -6,6 +6,7 @@
  */
 #include "func/array.h"
 #include "func/values.h"
+#include "type/datetime.h"
 
 ROW(contains)
 {
@@ -356,6 +357,45 @@ ROW(sequence)
 	return SHADE_OK;
 }
 
+/* Dates or timestamps one step apart; without a step a day. */
+ROW(time_sequence)
+{
+	bool is_date = args[0].type->id == TYPE_DATE;
+	bool months = n_args > 2 && args[2].type->id == TYPE_INTERVAL_MONTH;
+	int64_t unit = is_date ? US_DAY : 1;
+	int64_t from = args[0].i, to = args[1].i;
+	int64_t step = n_args > 2 ? args[2].i : (from <= to ? 1 : -1) * US_DAY;
+	double n;
+
+	if (step == 0 || (is_date && !months && step % US_DAY))
+		return shade_fail(fc->cx, SHADE_E_RANGE, fc->span,
+				  "the step of a sequence must not be 0, and of dates "
+				  "whole days");
+	n = ((double)to - (double)from) * (double)unit /
+		    ((double)step * (months ? 28.0 * (double)US_DAY : 1)) +
+	    1;
+	if (n < 1)
+		n = 0;
+	TRY(list_check_length(fc, n));
+	*out = list_room(fc, (size_t)n);
+	for (int64_t i = 0; i < (int64_t)n; i++) {
+		struct value v = { .type = args[0].type };
+		int64_t days = is_date ? from : ts_date(from);
+
+		if (!months)
+			v.i = (int64_t)((uint64_t)from +
+					(uint64_t)i * (uint64_t)(step / unit));
+		else if (is_date)
+			v.i = date_add_months(days, i * step);
+		else
+			v.i = date_add_months(days, i * step) * US_DAY + ts_time(from);
+		if (step > 0 ? v.i > to : v.i < to)
+			break;
+		list_append(out, &v);
+	}
+	return SHADE_OK;
+}
+
 /* (array, position, value): negative positions count from the end. */
 ROW(insert_at)
 {
@@ -658,6 +698,20 @@ static const struct func_row rows[] = {
 	       sequence),
 	  DOC("numbers from one to another, both included", "sequence(1, 7, 3)",
 	      "[1, 4, 7]") },
+	{ EACH("sequence", "DATE, DATE -> ARRAY<DATE>", FUNC_CAN_FAIL, time_sequence) },
+	{ EACH("sequence", "DATE, DATE, INTERVAL DAY TO SECOND -> ARRAY<DATE>",
+	       FUNC_CAN_FAIL, time_sequence),
+	  DOC("dates from one to another",
+	      "sequence(DATE '2024-01-01', DATE '2024-01-03', INTERVAL '2' DAY)",
+	      "[2024-01-01, 2024-01-03]") },
+	{ EACH("sequence", "DATE, DATE, INTERVAL YEAR TO MONTH -> ARRAY<DATE>",
+	       FUNC_CAN_FAIL, time_sequence) },
+	{ EACH("sequence",
+	       "TIMESTAMP, TIMESTAMP, INTERVAL DAY TO SECOND -> ARRAY<TIMESTAMP>",
+	       FUNC_CAN_FAIL, time_sequence) },
+	{ EACH("sequence",
+	       "TIMESTAMP, TIMESTAMP, INTERVAL YEAR TO MONTH -> ARRAY<TIMESTAMP>",
+	       FUNC_CAN_FAIL, time_sequence) },
 	{ EACH("array_insert", "ARRAY<T>, BIGINT, T -> ARRAY<T>",
 	       FUNC_NULLS | FUNC_CAN_FAIL, insert_at),
 	  DOC("with a value put in at a position", "array_insert(array(1, 3), 2, 2)",

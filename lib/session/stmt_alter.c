@@ -157,6 +157,42 @@ static shade_status alter_object(struct run *r, struct ast_alter *al,
 	return catalog_put_take(&r->cx, r->session->catalog, to, al->name->span);
 }
 
+/* ALTER VIEW v AS query: the view again, with what else was said about it. */
+static shade_status alter_query(struct run *r, struct ast_alter *al, struct ast *query)
+{
+	struct arena *a = r->cx.arena;
+	struct ast *stmt = ast_new(a, AST_CREATE_VIEW, al->span);
+	struct ast_create_view *cv = AST_CAST(create_view, stmt);
+	struct object *o;
+
+	TRY(ddl_resolve(r, al->name, &o));
+	TRY(check_kind(r, al, o));
+	if (o->kind != OBJECT_VIEW)
+		return shade_fail(&r->cx, SHADE_E_WRONG_OBJECT, al->name->span,
+				  "the query of a %s cannot be altered; write CREATE "
+				  "OR REPLACE",
+				  object_kind_words(o));
+	cv->or_replace = true;
+	cv->temporary = o->temporary;
+	cv->name = al->name;
+	cv->query = query;
+	cv->comment = o->comment;
+	for (size_t i = 0; i < o->n_props; i++) {
+		struct ast *opt = ast_new(a, AST_OPTION, al->span);
+		struct ast *value = ast_new(a, AST_LITERAL, al->span);
+
+		AST_CAST(literal, value)->type = AST_LITERAL_KIND_STRING;
+		AST_CAST(literal, value)->text = o->props[i].value;
+		ast_set_height(value);
+		AST_CAST(option, opt)->key = o->props[i].key;
+		AST_CAST(option, opt)->value = value;
+		ast_set_height(opt);
+		ast_push(a, &cv->properties, opt);
+	}
+	ast_set_height(stmt);
+	return stmt_create_view(r, stmt);
+}
+
 shade_status stmt_alter(struct run *r, struct ast *stmt)
 {
 	struct ast_alter *al = AST_CAST(alter, stmt);
@@ -172,6 +208,12 @@ shade_status stmt_alter(struct run *r, struct ast *stmt)
 		TRY(ddl_find(r, &path, LOOKUP_ANY, &o));
 		if (!o)
 			return SHADE_OK;
+	}
+	for (size_t i = 0; i < al->actions.n; i++) {
+		struct ast_alter_action *act = AST_CAST(alter_action, al->actions.v[i]);
+
+		if (act->type == AST_ALTER_KIND_AS)
+			return alter_query(r, al, act->query);
 	}
 	for (size_t i = 0; i < al->actions.n; i++)
 		TRY(alter_object(r, al, AST_CAST(alter_action, al->actions.v[i])));

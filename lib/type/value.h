@@ -63,6 +63,8 @@ struct cast_rules {
 	bool is_try; /* an item of a nested value that fails becomes NULL */
 };
 
+/* Does a cast ask what zone the session is in? */
+bool cast_needs_zone(const struct type *from, const struct type *to, enum dialect d);
 /* Rules NULL: the default ones, no zone. */
 enum cast_result value_convert(struct arena *a, const struct value *v,
 			       const struct type *to, const struct cast_rules *rules,

@@ -19,6 +19,9 @@ struct convert {
 	struct cast_rules rules;
 };
 
+static enum cast_result convert(const struct convert *c, const struct value *v,
+				const struct type *to, struct value *out);
+
 static bool int_range(enum type_id id, int128 v)
 {
 	switch (id) {
@@ -47,6 +50,46 @@ static void set_decimal(int128 v, const struct type *to, struct value *out)
 		out->h = v;
 	else
 		out->i = (int64_t)v;
+}
+
+/* --- Spark: numbers are seconds since 1970 ----------------------------------- */
+
+static bool is_timestamp(const struct type *t)
+{
+	return t->id == TYPE_TIMESTAMP || t->id == TYPE_TIMESTAMP_LTZ;
+}
+
+static enum cast_result seconds_to_time(const struct convert *c, const struct value *v,
+					const struct type *to, struct value *out)
+{
+	const struct type us = { .id = TYPE_DECIMAL, .precision = 38, .scale = 6 };
+	struct value exact;
+	enum cast_result r = convert(c, v, &us, &exact);
+
+	if (r != CAST_OK)
+		return r;
+	if (exact.h != (int64_t)exact.h)
+		return CAST_OVERFLOW;
+	out->i = (int64_t)exact.h;
+	if (to->id == TYPE_TIMESTAMP)
+		out->i += zone_offset_at_utc(c->rules.zone, out->i);
+	return CAST_OK;
+}
+
+static enum cast_result time_to_seconds(const struct convert *c, const struct value *v,
+					const struct type *to, struct value *out)
+{
+	const struct type seconds = { .id = TYPE_DECIMAL, .precision = 38, .scale = 6 };
+	int64_t us = v->type->id == TYPE_TIMESTAMP ? zone_to_utc(c->rules.zone, v->i)
+						   : v->i;
+	struct value exact = { .type = &seconds, .h = us };
+
+	/* whole seconds are the lower ones */
+	if (type_family(to) == FAMILY_INTEGER) {
+		exact.h = us / US_SECOND - (us % US_SECOND < 0);
+		exact.h *= US_SECOND;
+	}
+	return convert(c, &exact, to, out);
 }
 
 /* --- from numbers --------------------------------------------------------- */
@@ -210,9 +253,16 @@ static enum cast_result text_to_datetime(const struct convert *c, struct str s,
 
 		/* A zone in the text is checked and ignored, as it has no
 		 * meaning in a timestamp without one. */
-		if (!timestamp_parse(s.p, s.n, &out->i, &zone) ||
-		    (zone.n && !offset_parse(zone, &offset)))
+		if (!timestamp_parse(s.p, s.n, &out->i, &zone))
 			return CAST_BAD;
+		/* Spark's TIMESTAMP is a moment, seen in the session's zone */
+		if (zone.n && c->rules.dialect == DIALECT_SPARK && c->rules.zone) {
+			if (text_to_ltz(c, s, to, out) != CAST_OK)
+				return CAST_BAD;
+			out->i += zone_offset_at_utc(c->rules.zone, out->i);
+		} else if (zone.n && !offset_parse(zone, &offset)) {
+			return CAST_BAD;
+		}
 		out->i = ts_truncate(out->i, to->precision);
 		return CAST_OK;
 	}
@@ -378,6 +428,10 @@ static enum cast_result convert(const struct convert *c, const struct value *v,
 		return CAST_OK;
 	if (type_family(to) == FAMILY_STRING)
 		return to_text(c, &in, to, out);
+	if (c->rules.zone && type_is_numeric(in.type) && is_timestamp(to))
+		return seconds_to_time(c, &in, to, out);
+	if (c->rules.zone && is_timestamp(in.type) && type_is_numeric(to))
+		return time_to_seconds(c, &in, to, out);
 	switch (type_family(in.type)) {
 	case FAMILY_BOOLEAN: return from_exact(in.i, 0, to, out);
 	case FAMILY_INTEGER:
@@ -464,13 +518,20 @@ shade_status cast_fail(struct shade_cx *cx, enum cast_result why, const struct v
 	}
 }
 
+bool cast_needs_zone(const struct type *from, const struct type *to, enum dialect d)
+{
+	return type_has(from, TYPE_TIMESTAMP_LTZ) || type_has(to, TYPE_TIMESTAMP_LTZ) ||
+	       (d == DIALECT_SPARK &&
+		(type_has(from, TYPE_TIMESTAMP) || type_has(to, TYPE_TIMESTAMP)));
+}
+
 shade_status value_cast(struct shade_cx *cx, const struct value *v,
 			const struct type *to, struct span span, struct value *out)
 {
 	struct cast_rules rules = { .dialect = cx_dialect(cx) };
 	enum cast_result r;
 
-	if (type_has(v->type, TYPE_TIMESTAMP_LTZ) || type_has(to, TYPE_TIMESTAMP_LTZ))
+	if (cast_needs_zone(v->type, to, rules.dialect))
 		rules.zone = zone_of_session(cx, cx->arena);
 	r = value_convert(cx->arena, v, to, &rules, out);
 	return r == CAST_OK ? SHADE_OK : cast_fail(cx, r, v, to, span);
