@@ -333,54 +333,85 @@ static bool again(struct shell *sh, const struct origin *o, size_t n)
 	return ok;
 }
 
+/* The words behind the name; with max_args -2 all of them as one. */
+static void split(struct dot_call *c, const struct dot *d, const char *p, size_t n)
+{
+	size_t at = 0;
+	char *arg;
+
+	c->argv = mem_get(1, sizeof(*c->argv));
+	if (d && d->max_args == -2) {
+		while (at < n && is_blank(p[at]))
+			at++;
+		arg = at < n ? str_ndup(p + at, n - at) : NULL;
+		at = n;
+	} else {
+		arg = next_arg(p, n, &at);
+	}
+	while (arg) {
+		c->argv = mem_grow(c->argv, c->argc + 2, sizeof(*c->argv));
+		c->argv[c->argc++] = arg;
+		c->argv[c->argc] = NULL;
+		arg = next_arg(p, n, &at);
+	}
+}
+
+/* ${name} and its like stand for parameters here too; what is not set, and
+ * may be meant for another program, stays. */
+static void split_replaced(struct dot_call *c, const struct dot *d, const char *p,
+			   size_t n)
+{
+	bool keeps = d && (d->run == dot_param || d->run == dot_if ||
+			   d->run == dot_elif || d->run == dot_bench);
+	struct subst s;
+
+	if (!keeps && subst_apply(&s, c->sh, p, n)) {
+		split(c, d, text_str(&s.out), s.out.n);
+		subst_release(&s);
+	} else {
+		split(c, d, p, n);
+	}
+}
+
+static bool dispatch(struct dot_call *c, const struct dot *d, const struct origin *o,
+		     size_t n)
+{
+	struct shell *sh = c->sh;
+	const char *name = c->name;
+
+	if (d)
+		return call(c, d);
+	if (sh->n_false_ifs)
+		return true;
+	if (name[0] == '\\' && sh->last_sql.n && suffix_is_known(name + 1))
+		return again(sh, o, n);
+	if (name[0] == '\\' && suffix_is_known(name + 1))
+		return dot_fail(c, "%s acts on the query before it, and there is none",
+				name);
+	return unknown(c, name + 1);
+}
+
 bool dot_line(struct shell *sh, const struct origin *o)
 {
 	const char *p = o->text + o->begin;
 	const char *nl = memchr(p, '\n', o->end - o->begin);
-	size_t n = trimmed(p, nl ? (size_t)(nl - p) : o->end - o->begin), at;
+	size_t n = trimmed(p, nl ? (size_t)(nl - p) : o->end - o->begin);
+	size_t at = name_length(p, n), old_end = sh->command_end;
 	const struct origin *outer = sh->command;
 	struct origin place = *o;
-	size_t old_end = sh->command_end;
 	struct dot_call c = { .sh = sh, .o = &place };
 	const struct dot *d;
-	char *name, *arg;
+	char *name = str_ndup(p, at);
 	bool ok;
 
 	place.end = o->begin + n;
 	sh->command = &place;
 	sh->command_end = o->end;
-	at = name_length(p, n);
-	name = str_ndup(p, at);
-	c.name = name;
 	sh->last_ok = true;
+	c.name = name;
 	d = resolve(sh, name);
-	c.argv = mem_get(1, sizeof(*c.argv));
-	if (d && d->max_args == -2) {
-		while (at < n && is_blank(p[at]))
-			at++;
-		if (at < n) {
-			c.argv = mem_grow(c.argv, 2, sizeof(*c.argv));
-			c.argv[c.argc++] = str_ndup(p + at, n - at);
-			c.argv[c.argc] = NULL;
-		}
-	} else {
-		while ((arg = next_arg(p, n, &at))) {
-			c.argv = mem_grow(c.argv, c.argc + 2, sizeof(*c.argv));
-			c.argv[c.argc++] = arg;
-			c.argv[c.argc] = NULL;
-		}
-	}
-	if (d)
-		ok = call(&c, d);
-	else if (sh->n_false_ifs)
-		ok = true;
-	else if (name[0] == '\\' && sh->last_sql.n && suffix_is_known(name + 1))
-		ok = again(sh, o, n);
-	else if (name[0] == '\\' && suffix_is_known(name + 1))
-		ok = dot_fail(&c, "%s acts on the query before it, and there is none",
-			      name);
-	else
-		ok = unknown(&c, name + 1);
+	split_replaced(&c, d, p + at, n - at);
+	ok = dispatch(&c, d, o, n);
 	for (size_t i = 0; i < c.argc; i++)
 		mem_free(c.argv[i]);
 	sh->command = outer;

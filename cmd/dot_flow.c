@@ -37,9 +37,15 @@ bool dot_echo(struct dot_call *c)
 static void join(struct dot_call *c, struct text *t)
 {
 	for (size_t i = 0; i < c->argc; i++) {
+		const char *arg = c->argv[i];
+		/* psql's \echo :name */
+		const char *value = c->name[0] == '\\' && arg[0] == ':'
+					    ? shell_var(c->sh, arg + 1)
+					    : NULL;
+
 		if (i)
 			text_addc(t, ' ');
-		text_addz(t, c->argv[i]);
+		text_addz(t, value ? value : arg);
 	}
 	text_addc(t, '\n');
 }

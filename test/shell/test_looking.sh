@@ -121,6 +121,16 @@ for c in '.live' '.changes v' 'SELECT 1 \live' 'SELECT 1 \changes'; do
 	has "$c is not supported yet" "$err" 'error[0A000]: not supported yet'
 done
 
+# --- psql's habits --------------------------------------------------------------
+
+run -c "CREATE TABLE t AS SELECT 1 AS a" -c "\\copy t to 't.csv'" -c "\\copy t from 't.csv'" \
+	-c "\\copy (SELECT a + 1 AS b FROM t) TO 'q.csv'" -c 'SELECT * FROM t'
+is '\copy goes both ways' "$out$(cat q.csv)" "a${nl}1${nl}1${nl}b${nl}2${nl}2"
+run -c "\\copy t to 'x.csv' csv header"
+has '\copy refuses options' "$err" 'takes no options'
+run -c '\set y 4' -c '\echo :y' -c '.print ${y} ${unset}'
+is 'commands know parameters' "$out" "4${nl}4 \${unset}$nl"
+
 # --- help ---------------------------------------------------------------------
 
 for topic in files views modes output parameters scripts editing results charts errors \
