@@ -100,7 +100,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 /* Keywords that their neighbours change. */
 %token WITH_TIME_LA "WITH  " WITH_ORD_LA "WITH   " WITH_ROLLUP_LA "WITH    "
 %token IGNORE_LA "IGNORE " IGNORE_ARG_LA "IGNORE  " RESPECT_ARG_LA "RESPECT  "
-%token NOT_LA "NOT " WITH_LA "WITH " STREAM_LA "STREAM " EXCEPT_LA "EXCEPT "
+%token NOT_LA "NOT " IS_LA "IS " WITH_LA "WITH " STREAM_LA "STREAM " EXCEPT_LA "EXCEPT "
 %token IF_LA "IF " TO_LA "TO " ON_LA "ON " TABLE_LA "TABLE "
 %token COLON_LA ": "
 %token SORT_LA "SORT " DISTRIBUTE_LA "DISTRIBUTE " CLUSTER_LA "CLUSTER "
@@ -503,6 +503,8 @@ limits:
 
 limit:
 	LIMIT value			{ $$ = MAKE(query, @$, .limit = $2); }
+|	LIMIT value ',' value		{ $$ = MAKE(query, @$, .limit = $4, .offset = $2); }
+|	LIMIT value '%'			{ $$ = MAKE(query, @$, .limit = $2, .limit_percent = true); }
 |	LIMIT value PERCENT		{ $$ = MAKE(query, @$, .limit = $2, .limit_percent = true); }
 |	LIMIT ALL			{ $$ = MAKE(query, @$); }
 |	FETCH first_next fetch_count row_rows ONLY
@@ -940,6 +942,8 @@ pred:
 |	pred IS NOT JSON		{ $$ = IS(@$, JSON, true, $1); }
 |	pred IS DISTINCT FROM value	{ $$ = BINARY(@$, AST_BINARY_OP_DISTINCT, $1, $5); }
 |	pred IS NOT DISTINCT FROM value	{ $$ = BINARY(@$, AST_BINARY_OP_NOT_DISTINCT, $1, $6); }
+|	pred IS_LA value		{ $$ = BINARY(@$, AST_BINARY_OP_NOT_DISTINCT, $1, $3); }
+|	pred IS_LA NOT value		{ $$ = BINARY(@$, AST_BINARY_OP_DISTINCT, $1, $4); }
 |	pred BETWEEN opt_symmetric value AND value
 		{ $$ = MAKE(between, @$, .symmetric = $3, .arg = $1, .low = $4, .high = $6); }
 |	pred NOT_LA BETWEEN opt_symmetric value AND value
@@ -2622,11 +2626,11 @@ utility_stmt:
 /* --: APPLY CHANGES INTO t FROM STREAM s KEYS (id) SEQUENCE BY ts */
 |	APPLY CHANGES INTO path cdc	{ $$ = MAKE(apply_changes, @$, .target = $4, .cdc = $5); }
 /* --: COMMENT ON COLUMN t.a IS 'text' */
-|	COMMENT ON object path IS STRING
+|	COMMENT ON object path is_word STRING
 		{ $$ = MAKE(comment_on, @$, .object = (unsigned)$3, .name = $4, .text = $6); }
 |	COMMENT ON object path IS NULL
 		{ $$ = MAKE(comment_on, @$, .object = (unsigned)$3, .name = $4); }
-|	COMMENT ON COLUMN path IS STRING
+|	COMMENT ON COLUMN path is_word STRING
 		{ $$ = MAKE(comment_on, @$, .object = AST_OBJECT_COLUMN, .name = $4, .text = $6); }
 |	COMMENT ON COLUMN path IS NULL
 		{ $$ = MAKE(comment_on, @$, .object = AST_OBJECT_COLUMN, .name = $4); }
@@ -2672,6 +2676,20 @@ utility_stmt:
 		{ $$ = MAKE(analyze_table, @$, .table = $3, .partition = $4, .columns = $9); }
 |	ANALYZE TABLE path opt_partition_spec COMPUTE STATISTICS FOR ALL COLUMNS
 		{ $$ = MAKE(analyze_table, @$, .table = $3, .partition = $4, .all_columns = true); }
+/* --: VACUUM t */
+|	ANALYZE				{ $$ = MAKE(upkeep, @$, .verb = STR("ANALYZE")); }
+|	ANALYZE plain_path		{ $$ = MAKE(upkeep, @$, .verb = STR("ANALYZE"), .name = $2); }
+|	VACUUM				{ $$ = MAKE(upkeep, @$, .verb = STR("VACUUM")); }
+|	VACUUM plain_path		{ $$ = MAKE(upkeep, @$, .verb = STR("VACUUM"), .name = $2); }
+|	REINDEX				{ $$ = MAKE(upkeep, @$, .verb = STR("REINDEX")); }
+|	REINDEX plain_path		{ $$ = MAKE(upkeep, @$, .verb = STR("REINDEX"), .index = $2); }
+|	CHECKPOINT			{ $$ = MAKE(upkeep, @$, .verb = STR("CHECKPOINT")); }
+|	FORCE CHECKPOINT		{ $$ = MAKE(upkeep, @$, .verb = STR("CHECKPOINT")); }
+/* --: PRAGMA table_info('t') */
+|	PRAGMA set_key			{ $$ = MAKE(pragma, @$, .key = $2); }
+|	PRAGMA set_key '=' set_values	{ $$ = MAKE(pragma, @$, .key = $2, .values = $4); }
+|	PRAGMA set_key '(' set_values ')'
+		{ $$ = MAKE(pragma, @$, .key = $2, .values = $4, .is_call = true); }
 /* --: PREPARE p (INT) AS SELECT ? + 1 */
 |	PREPARE ident opt_types AS explainable
 		{ $$ = MAKE(prepare, @$, .name = $2, .types = $3, .statement = $5); }
@@ -2713,6 +2731,8 @@ utility_stmt:
 |	EXECUTE PLAN STRING
 		{ $$ = MAKE(utility, @$, .verb = STR("EXECUTE PLAN"), .text = $3); }
 ;
+
+is_word: IS | IS_LA ;
 
 %type <flag> opt_full opt_read_only opt_or_replace opt_lazy;
 %type <list> opt_types type_list opt_into opt_using using_items opt_partition_spec;

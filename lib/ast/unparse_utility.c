@@ -154,6 +154,18 @@ static void statement_set(struct sbuf *o, const struct ast_statement_set *s)
 	put(o, "END");
 }
 
+static void pragma(struct sbuf *o, const struct ast_pragma *p)
+{
+	put(o, "PRAGMA ");
+	ast_unparse_string(p->key, o);
+	if (p->is_call) {
+		put(o, " ");
+		unparse_list_parens(o, &p->values);
+	} else {
+		unparse_list_after(o, " = ", &p->values);
+	}
+}
+
 static void utility(struct sbuf *o, const struct ast_utility *u)
 {
 	sbuf_add(o, u->verb);
@@ -239,6 +251,12 @@ bool unparse_utility_node(struct sbuf *o, const struct ast *n)
 			  STR_ARG(AS(add_resource, n)->type));
 		unparse_string_after(o, " ", AS(add_resource, n)->text);
 		return true;
+	case AST_UPKEEP:
+		sbuf_add(o, AS(upkeep, n)->verb);
+		unparse_after(o, " ", AS(upkeep, n)->name);
+		unparse_after(o, " ", AS(upkeep, n)->index);
+		return true;
+	case AST_PRAGMA: pragma(o, AS(pragma, n)); return true;
 	case AST_UTILITY: utility(o, AS(utility, n)); return true;
 	default: return false;
 	}

@@ -126,6 +126,7 @@ static enum special special_of(struct str name, size_t n)
 		{ "nvl", 2, 2, SPECIAL_COALESCE },
 		{ "if", 3, 3, SPECIAL_IF },
 		{ "iff", 3, 3, SPECIAL_IF },
+		{ "iif", 3, 3, SPECIAL_IF },
 		{ "nullif", 2, 2, SPECIAL_NULLIF },
 		{ "nvl2", 3, 3, SPECIAL_NVL2 },
 		{ "decode", 3, SIZE_MAX, SPECIAL_DECODE },
@@ -442,6 +443,11 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 	if (str_eq_nocase(name, STR("grouping")) ||
 	    str_eq_nocase(name, STR("grouping_id")))
 		return select_grouping(c, f, out);
+	/* min(a, b) is about one row, as in sqlite */
+	if (f->args.n > 1 && !f->over && str_eq_nocase(name, STR("min")))
+		name = STR("least");
+	if (f->args.n > 1 && !f->over && str_eq_nocase(name, STR("max")))
+		name = STR("greatest");
 	rows = func_lookup(b->a, name, &n);
 	if (f->over)
 		return bind_window_call(c, f, name, out);

@@ -88,4 +88,10 @@ shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *o
 /* The name of an item without alias. */
 struct str item_name(struct bind *b, struct ast *e);
 
+/* COLUMNS in the expression, below its top and outside subqueries, or NULL. */
+struct ast_columns *columns_within(struct ast *e);
+/* A copy in which a column stands for every COLUMNS. */
+struct ast *columns_fill(struct arena *a, const struct ast *e,
+			 const struct ast_list *parts);
+
 #endif

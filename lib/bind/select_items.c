@@ -61,6 +61,7 @@ struct star {
 	struct ast_star *ast; /* except, replace, rename; NULL for COLUMNS */
 	struct ast_columns *columns;
 	struct str pattern; /* n == 0: all */
+	struct ast_item *shape; /* COLUMNS inside this item's expression, or NULL */
 	struct ast_list out; /* when freezing */
 	size_t n_excepted, n_replaced, n_renamed;
 	size_t n;
@@ -103,6 +104,35 @@ static struct ast *frozen_ident(struct bind *b, struct str name)
 	AST_CAST(ident, e)->quoted = true;
 	ast_set_height(e);
 	return e;
+}
+
+/* The shape with one column in place of its COLUMNS. */
+static void shape_column(struct star *st, struct rel *r, struct rel_col *col)
+{
+	struct bind *b = st->s->b;
+	struct ast_list parts = { 0 };
+	struct str name = st->shape->alias ? ident_name(st->shape->alias) : col->name;
+	struct arena *a = b->freeze ? b->freeze_arena : b->a;
+	struct str words[] = { r->alias, col->name };
+	struct ast *e, *item;
+
+	for (size_t i = r->alias.n ? 0 : 1; i < ARRAY_LEN(words); i++) {
+		struct ast *id = ast_new(a, AST_IDENT, st->columns->span);
+
+		AST_CAST(ident, id)->name = str_dup(a, words[i]);
+		AST_CAST(ident, id)->quoted = true;
+		ast_set_height(id);
+		ast_push(a, &parts, id);
+	}
+	e = columns_fill(a, st->shape->expr, &parts);
+	add_item(st->s, e, name, true, NULL);
+	if (!b->freeze)
+		return;
+	item = ast_new(a, AST_ITEM, NO_SPAN);
+	AST_CAST(item, item)->expr = e;
+	AST_CAST(item, item)->alias = frozen_ident(b, name);
+	ast_set_height(item);
+	ast_push(a, &st->out, item);
 }
 
 /* The column that stands for a star's column in a frozen view. */
@@ -165,6 +195,11 @@ static shade_status star_column(struct star *st, struct rel *r, struct rel_col *
 		TRY(pattern_match(st, name, &hit));
 		if (!hit)
 			return SHADE_OK;
+	}
+	if (st->shape) {
+		st->n++;
+		shape_column(st, r, col);
+		return SHADE_OK;
 	}
 	if (st->ast && st->ast->replace.n)
 		replaced = item_for(&st->ast->replace, name, false);
@@ -294,9 +329,9 @@ static bool expand_row(struct select *s, const struct ast_list *qualifier,
 }
 
 static shade_status expand_item(struct select *s, struct ast *node,
-				struct ast_list *frozen)
+				struct ast_item *shape, struct ast_list *frozen)
 {
-	struct star st = { .s = s };
+	struct star st = { .s = s, .shape = shape };
 
 	if (node->kind == AST_STAR) {
 		st.ast = AST_CAST(star, node);
@@ -339,10 +374,14 @@ static shade_status expand_one(struct select *s, struct ast *node,
 {
 	struct bind *b = s->b;
 	struct ast_item *item = AST_CAST(item, node);
+	struct ast_columns *columns;
 	struct str name;
 
 	if (item->expr->kind == AST_STAR || item->expr->kind == AST_COLUMNS)
-		return expand_item(s, item->expr, frozen);
+		return expand_item(s, item->expr, NULL, frozen);
+	columns = columns_within(item->expr);
+	if (columns)
+		return expand_item(s, (struct ast *)columns, item, frozen);
 	if (item->aliases.n > 0)
 		return shade_fail(
 			b->cx, SHADE_E_UNSUPPORTED, node->span,

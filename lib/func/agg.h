@@ -23,7 +23,7 @@ extern const struct agg_class agg_count;
 /* Sum of exact numbers, by what comes out of it. */
 extern const struct agg_class agg_sum_int, agg_sum_decimal, agg_sum_huge,
 	agg_sum_interval, agg_avg_int, agg_avg_decimal, agg_avg_interval;
-extern const struct agg_class agg_sum_double, agg_avg_double;
+extern const struct agg_class agg_sum_double, agg_avg_double, agg_total;
 
 shade_status agg_bind_sum_decimal(struct func_bind *fb, const struct agg_class **agg);
 shade_status agg_bind_avg_int(struct func_bind *fb, const struct agg_class **agg);

@@ -510,6 +510,24 @@ FINAL(favg_final)
 	return fsum_out(fc, base, stride, n, out, true);
 }
 
+/* As sqlite has it: the sum of nothing is 0. */
+FINAL(ftotal_final)
+{
+	(void)fc;
+	for (size_t i = 0; i < n; i++)
+		((double *)out->data)[i] =
+			((const struct fsum_state *)(const void *)(base + i * stride))
+				->sum;
+	return SHADE_OK;
+}
+
+const struct agg_class agg_total = {
+	.state_size = sizeof(struct fsum_state),
+	.may_share = true,
+	.update = fsum_update,
+	.combine = fsum_combine,
+	.finalize = ftotal_final,
+};
 const struct agg_class agg_sum_double = {
 	.state_size = sizeof(struct fsum_state),
 	.may_share = true,

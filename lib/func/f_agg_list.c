@@ -257,6 +257,16 @@ static shade_status mode_bind(struct func_bind *fb, const struct agg_class **agg
 	return SHADE_OK;
 }
 
+/* Whatever is joined is cast to text. */
+static shade_status text_bind(struct func_bind *fb, const struct agg_class **agg)
+{
+	(void)agg;
+	for (size_t i = 0; i < fb->n_args; i++)
+		if (fb->arg_types[i]->id != TYPE_VARCHAR)
+			fb->arg_types[i] = type_of(TYPE_VARCHAR);
+	return SHADE_OK;
+}
+
 #define AGG(n, s, f, c, b, d, e, r)                                                \
 	{                                                                          \
 		.name = (n), .sig = (s), .kind = FUNC_AGGREGATE, .flags = (f),     \
@@ -266,11 +276,11 @@ static shade_status mode_bind(struct func_bind *fb, const struct agg_class **agg
 #define TEXT FUNC_ORDERED | FUNC_CAN_FAIL
 
 static const struct func_row rows[] = {
-	AGG("string_agg", "VARCHAR [, VARCHAR] -> VARCHAR", TEXT, &text_class, NULL,
+	AGG("string_agg", "ANY [, ANY] -> VARCHAR", TEXT, &text_class, text_bind,
 	    "texts joined with a separator", OF("string_agg(a, '-')"), "b-a-b"),
-	AGG("listagg", "VARCHAR [, VARCHAR] -> VARCHAR", TEXT, &text_class, NULL,
+	AGG("listagg", "ANY [, ANY] -> VARCHAR", TEXT, &text_class, text_bind,
 	    "texts joined with a separator", OF("listagg(a)"), "b,a,b"),
-	AGG("group_concat", "VARCHAR [, VARCHAR] -> VARCHAR", TEXT, &text_class, NULL,
+	AGG("group_concat", "ANY [, ANY] -> VARCHAR", TEXT, &text_class, text_bind,
 	    "texts joined with a separator", OF("group_concat(a)"), "b,a,b"),
 	AGG("array_agg", "ANY -> ?", FUNC_NULLS | FUNC_ORDERED, &list_class, list_bind,
 	    "array of all values", OF("array_agg(a)"), "[b, NULL, a, b]"),

@@ -298,6 +298,23 @@ static int not_code(struct parse *ps)
 	}
 }
 
+/* a IS b, as sqlite has it, unless a word follows that has a rule of its own. */
+static int is_code(struct parse *ps)
+{
+	size_t at = peek(ps, 0)->code == TK_NOT ? 1 : 0;
+
+	switch (peek(ps, at)->code) {
+	case TK_NULL:
+	case TK_TRUE:
+	case TK_FALSE:
+	case TK_UNKNOWN:
+	case TK_JSON:
+	case TK_DISTINCT:
+	case TK_CURSOR: return TK_IS;
+	default: return TK_IS_LA;
+	}
+}
+
 static int nulls_code(struct parse *ps, int plain, int argument)
 {
 	int next = peek(ps, 0)->code;
@@ -456,6 +473,7 @@ static int word_code(struct parse *ps, int code)
 	switch (code) {
 	case TK_NOT: return not_code(ps);
 	case TK_WITH: return with_code(ps);
+	case TK_IS: return is_code(ps);
 	case TK_EXCEPT:
 		return ps->prev.code == '*' && next == '(' ? TK_EXCEPT_LA : code;
 	case TK_ON:

@@ -42,6 +42,8 @@ void constraints_insert_column(struct object *o, size_t at);
 shade_status constraints_rename_column(struct run *r, struct object *o, struct str was,
 				       struct str name);
 
+/* The table of an index, in the database of the path; *out NULL: none. */
+shade_status find_index(struct run *r, const struct path *path, struct object **out);
 /* DROP INDEX of one name (stmt_index.c). */
 shade_status drop_index(struct run *r, const struct ast_drop *drop, struct ast *name);
 

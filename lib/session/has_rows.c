@@ -52,6 +52,7 @@ bool stmt_has_rows(struct session *s, const struct ast *stmt)
 			s, AST_CAST(ident, ((const struct ast_execute *)stmt)->name)
 				   ->name);
 		return p && p->stmt->kind != AST_EXECUTE && stmt_has_rows(s, p->stmt);
+	case AST_PRAGMA: return pragma_has_rows((const struct ast_pragma *)stmt);
 	case AST_EXECUTE_IMMEDIATE:
 		return immediate_has_rows(s,
 					  (const struct ast_execute_immediate *)stmt);

@@ -180,6 +180,9 @@ const char *stmt_words(const struct ast *stmt);
 /* EXECUTE has rows when the statement that it runs has; EXECUTE IMMEDIATE of a
  * computed text may have. */
 bool stmt_has_rows(struct session *s, const struct ast *stmt);
+bool pragma_has_rows(const struct ast_pragma *p);
+/* A setting of this program or, under a name of theirs, of another system's. */
+bool setting_is_known(struct str key);
 
 #define STMT(kind, words, rows, fn) shade_status fn(struct run *r, struct ast *stmt);
 #include "session/statements.def"

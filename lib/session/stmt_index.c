@@ -6,9 +6,7 @@
  */
 #include "session/constraint.h"
 
-/* The table of an index, in the database of the path; *out NULL: none. */
-static shade_status find_index(struct run *r, const struct path *path,
-			       struct object **out)
+shade_status find_index(struct run *r, const struct path *path, struct object **out)
 {
 	struct object **list;
 	size_t n;

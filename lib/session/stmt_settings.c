@@ -16,12 +16,49 @@ static struct str setting_text(struct arena *a, const struct ast *value)
 /* Other systems' names for settings that exist here. */
 static struct str own_key(struct str key)
 {
-	if (str_eq_nocase(key, STR("spark.sql.session.timeZone")))
-		return STR("table.local-time-zone");
+	static const struct {
+		const char *other, *own;
+	} names[] = {
+		{ "spark.sql.session.timeZone", "table.local-time-zone" },
+		{ "TimeZone", "table.local-time-zone" },
+		{ "threads", "shade.threads" },
+		{ "worker_threads", "shade.threads" },
+		{ "memory_limit", "shade.memory-limit" },
+		{ "max_memory", "shade.memory-limit" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		if (str_eq_nocase(key, str_from(names[i].other)))
+			return str_from(names[i].own);
 	return key;
 }
 
-/* A setting of Spark's or Flink's that has nothing to set here. */
+/* DuckDB's and PostgreSQL's, which have no prefix. */
+static bool is_plain_foreign(struct str key)
+{
+	static const char *const words[] = {
+		"enable_progress_bar",     "enable_progress_bar_print",
+		"progress_bar_time",       "temp_directory",
+		"max_temp_directory_size", "preserve_insertion_order",
+		"enable_object_cache",     "explain_output",
+		"enable_profiling",        "profiling_mode",
+		"profiling_output",        "external_threads",
+		"default_null_order",      "null_order",
+		"default_order",           "default_collation",
+		"integer_division",        "checkpoint_threshold",
+		"wal_autocheckpoint",      "client_encoding",
+		"application_name",        "statement_timeout",
+		"client_min_messages",     "perfect_ht_threshold",
+		"debug_window_mode",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_eq_nocase(key, str_from(words[i])))
+			return true;
+	return false;
+}
+
+/* A setting of another system's that has nothing to set here. */
 static bool is_foreign(struct str key)
 {
 	static const char *const prefixes[] = {
@@ -41,7 +78,14 @@ static bool is_foreign(struct str key)
 		if (key.n > p.n && str_eq_nocase((struct str){ key.p, p.n }, p))
 			return true;
 	}
-	return false;
+	return is_plain_foreign(key);
+}
+
+bool setting_is_known(struct str key)
+{
+	enum setting_id id;
+
+	return settings_find(own_key(key), &id) || is_foreign(own_key(key));
 }
 
 /* What would change answers must not be passed over. */
@@ -55,6 +99,14 @@ static shade_status check_foreign(struct run *r, struct str key, struct str valu
 		{ "spark.sql.caseSensitive", "true" },
 		{ "execution.runtime-mode", "streaming" },
 		{ "table.sql-dialect", "hive" },
+		{ "default_null_order", "nulls_first" },
+		{ "default_null_order", "nulls_last" },
+		{ "default_null_order", "nulls_last_on_asc_first_on_desc" },
+		{ "null_order", "nulls_first" },
+		{ "null_order", "nulls_last" },
+		{ "default_order", "desc" },
+		{ "default_collation", "nocase" },
+		{ "integer_division", "false" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(others); i++)

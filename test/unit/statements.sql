@@ -604,3 +604,14 @@ SELECT list_transform(a, lambda x: x + 1), list_filter(a, lambda x, i: x > i) FR
 SELECT json_value(j, 'lax $.a' RETURNING INT NULL ON EMPTY DEFAULT 5 ON ERROR), json_query(j, '$.b' WITH CONDITIONAL ARRAY WRAPPER EMPTY OBJECT ON EMPTY ERROR ON ERROR), json_exists(j, '$.c' UNKNOWN ON ERROR) FROM t;
 SELECT json_query(j, '$' WITHOUT WRAPPER EMPTY ARRAY ON ERROR), json_query(j, '$' WITH WRAPPER), json_array(a, b ABSENT ON NULL) FROM t;
 SELECT json_object('a' VALUE 1, KEY b VALUE c NULL ON NULL), json_object(KEY 'k' VALUE value) FROM t AS value;
+PRAGMA enable_verification;
+PRAGMA table_info('t');
+PRAGMA a.cache_size = -2000;
+VACUUM;
+VACUUM t;
+ANALYZE;
+ANALYZE a.t;
+REINDEX t;
+CHECKPOINT;
+SELECT a IS b, a IS NOT b + 1, a IS NULL FROM t LIMIT 1, 2;
+SELECT a FROM t LIMIT 10%;
