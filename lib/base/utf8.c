@@ -74,11 +74,19 @@ bool utf8_is_ascii(const char *p, size_t n)
 
 size_t utf8_count(const char *p, size_t n)
 {
-	size_t count = 0;
+	size_t tails = 0, all = n;
 
+	/* a tail byte: 10xxxxxx; eight at a time */
+	for (; n >= 8; n -= 8, p += 8) {
+		uint64_t w;
+
+		memcpy(&w, p, 8);
+		w = (w >> 7) & ~(w >> 6) & 0x0101010101010101u;
+		tails += (size_t)((w * 0x0101010101010101u) >> 56);
+	}
 	for (size_t i = 0; i < n; i++)
-		count += !is_tail(p[i]);
-	return count;
+		tails += is_tail(p[i]);
+	return all - tails;
 }
 
 uint32_t utf8_decode(const char *p, size_t n, size_t *len)

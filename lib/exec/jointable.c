@@ -157,11 +157,8 @@ static void insert_slot(struct join_table *t, uint64_t code, uint32_t row,
 	slots[at].head = row + 1;
 }
 
-/* An array of codes pays when it is not much larger than the table, or when
- * it fits into the cache anyway. */
-#define SMALL_ARRAY ((uint64_t)1 << 18)
-
-static bool array_fits(const struct join_table *t, const uint64_t *codes,
+/* The codes' range, when they are integers that have one. */
+static bool code_range(const struct join_table *t, const uint64_t *codes,
 		       const uint64_t *valid, size_t n, uint64_t *lo, uint64_t *count)
 {
 	int64_t min = INT64_MAX, max = INT64_MIN;
@@ -184,7 +181,29 @@ static bool array_fits(const struct join_table *t, const uint64_t *codes,
 		return false;
 	*lo = (uint64_t)min;
 	*count = (uint64_t)max - (uint64_t)min + 1;
-	return *count != 0 && *count <= SMALL_ARRAY + (uint64_t)n * 6;
+	return *count != 0;
+}
+
+/* A bit for each code from lo on that has a row: the bits stay in the cache when
+ * the table does not, and most rows of a selective join need no more. */
+static shade_status build_bits(struct shade_cx *cx, struct join_table *t,
+			       const uint64_t *codes, const uint64_t *valid)
+{
+	size_t words = t->n_bits / 64 + 1;
+	uint64_t *bits;
+
+	t->bits = buf_new(t->budget, words * sizeof(*bits));
+	if (!t->bits)
+		return cx_nomem(cx);
+	bits = (uint64_t *)(void *)t->bits->p;
+	memset(bits, 0, words * sizeof(*bits));
+	for (size_t i = 0; i < t->n; i++) {
+		uint64_t at = codes[i] - t->lo;
+
+		if (validity_get(valid, i))
+			bits[at >> 6] |= (uint64_t)1 << (at & 63);
+	}
+	return SHADE_OK;
 }
 
 static shade_status build_array(struct shade_cx *cx, struct join_table *t,
@@ -268,6 +287,30 @@ static void all_codes(struct join_table *t, const struct rows *rows,
 	}
 }
 
+/* An array of codes pays when it is not much larger than the table, or when
+ * it fits into the cache anyway; bits when they fit into it. */
+#define SMALL_ARRAY ((uint64_t)1 << 18)
+#define SMALL_BITS ((uint64_t)1 << 22)
+
+static shade_status build_index(struct shade_cx *cx, struct join_table *t,
+				const uint64_t *codes, const uint64_t *valid,
+				uint32_t *next)
+{
+	uint64_t count = 0;
+
+	if (!code_range(t, codes, valid, t->n, &t->lo, &count))
+		return build_slots(cx, t, codes, valid, next);
+	/* not where most codes have a row: it would be asked in vain */
+	if (count <= SMALL_BITS + (uint64_t)t->n * 16 && t->n <= count / 2) {
+		t->n_bits = count;
+		TRY(build_bits(cx, t, codes, valid));
+	}
+	if (count > SMALL_ARRAY + (uint64_t)t->n * 6)
+		return build_slots(cx, t, codes, valid, next);
+	t->array_n = count;
+	return build_array(cx, t, codes, valid, next);
+}
+
 static bool is_unique(const uint32_t *next, size_t n)
 {
 	uint32_t any = 0;
@@ -298,21 +341,14 @@ shade_status join_table_build(struct shade_cx *cx, struct join_table *t,
 	}
 	all_codes(t, rows, key_cols, (uint64_t *)(void *)codes->p,
 		  (uint64_t *)(void *)valid->p, a);
-	if (array_fits(t, (uint64_t *)(void *)codes->p, (uint64_t *)(void *)valid->p, n,
-		       &t->lo, &t->array_n))
-		rc = build_array(cx, t, (uint64_t *)(void *)codes->p,
-				 (uint64_t *)(void *)valid->p,
-				 (uint32_t *)(void *)t->next->p);
-	else
-		rc = build_slots(cx, t, (uint64_t *)(void *)codes->p,
-				 (uint64_t *)(void *)valid->p,
-				 (uint32_t *)(void *)t->next->p);
+	rc = build_index(cx, t, (uint64_t *)(void *)codes->p,
+			 (uint64_t *)(void *)valid->p, (uint32_t *)(void *)t->next->p);
 	if (!rc && is_unique((uint32_t *)(void *)t->next->p, n)) {
 		buf_unref(t->next);
 		t->next = NULL;
 	}
 	t->bytes = (t->slots ? t->slots->cap : 0) + (t->array ? t->array->cap : 0) +
-		   (t->next ? t->next->cap : 0);
+		   (t->bits ? t->bits->cap : 0) + (t->next ? t->next->cap : 0);
 out:
 	buf_unref(codes);
 	buf_unref(valid);
@@ -325,8 +361,9 @@ void join_table_free(struct join_table *t)
 {
 	buf_unref(t->slots);
 	buf_unref(t->array);
+	buf_unref(t->bits);
 	buf_unref(t->next);
-	t->slots = t->array = t->next = NULL;
+	t->slots = t->array = t->bits = t->next = NULL;
 }
 
 /* --- probing -------------------------------------------------------------- */
@@ -341,6 +378,15 @@ static inline uint32_t find_slot(const struct join_table *t,
 		at = (at + 1) & t->mask;
 	}
 	return ROWS_NONE;
+}
+
+static inline bool has_bit(const struct join_table *t, const uint64_t *bits,
+			   uint64_t at)
+{
+	uint64_t in = at < t->n_bits;
+
+	at = in ? at : 0;
+	return in & (bits[at >> 6] >> (at & 63));
 }
 
 static void probe_array(const struct join_table *t, const uint64_t *codes, size_t n,
@@ -374,17 +420,68 @@ static void probe_slots(const struct join_table *t, const uint64_t *codes, size_
 	}
 }
 
-void join_probe(const struct join_table *t, const uint64_t *codes,
-		const uint64_t *valid, size_t n, uint32_t *heads)
+static void probe_index(const struct join_table *t, const uint64_t *codes, size_t n,
+			uint32_t *heads)
 {
 	if (t->array)
 		probe_array(t, codes, n, heads);
 	else
 		probe_slots(t, codes, n, heads);
+}
+
+/* Only the rows whose bit is set go to the table. */
+static void probe_bits(const struct join_table *t, const uint64_t *codes, size_t n,
+		       uint32_t *heads)
+{
+	const uint64_t *bits = (const uint64_t *)(const void *)t->bits->p;
+	uint64_t some[SHADE_BATCH_ROWS]; /* their codes */
+	uint32_t found[SHADE_BATCH_ROWS];
+	uint16_t at[SHADE_BATCH_ROWS];
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		at[k] = (uint16_t)i;
+		some[k] = codes[i];
+		k += has_bit(t, bits, codes[i] - t->lo);
+	}
+	memset(heads, 0xff, n * sizeof(*heads));
+	if (k == 0)
+		return;
+	probe_index(t, some, k, found);
+	for (size_t i = 0; i < k; i++)
+		heads[at[i]] = found[i];
+}
+
+void join_probe(const struct join_table *t, const uint64_t *codes,
+		const uint64_t *valid, size_t n, uint32_t *heads)
+{
+	if (t->bits)
+		probe_bits(t, codes, n, heads);
+	else
+		probe_index(t, codes, n, heads);
 	for (size_t i = 0; valid && i < n; i++) {
 		if (!validity_get(valid, i))
 			heads[i] = ROWS_NONE;
 	}
+}
+
+void join_probe_any(const struct join_table *t, const uint64_t *codes,
+		    const uint64_t *valid, size_t n, uint8_t *hit)
+{
+	uint32_t heads[SHADE_BATCH_ROWS];
+
+	if (t->bits) {
+		const uint64_t *bits = (const uint64_t *)(const void *)t->bits->p;
+
+		for (size_t i = 0; i < n; i++)
+			hit[i] = has_bit(t, bits, codes[i] - t->lo);
+		for (size_t i = 0; valid && i < n; i++)
+			hit[i] &= validity_get(valid, i);
+		return;
+	}
+	join_probe(t, codes, valid, n, heads);
+	for (size_t i = 0; i < n; i++)
+		hit[i] = heads[i] != ROWS_NONE;
 }
 
 uint32_t join_match(const struct join_table *t, uint32_t row,

@@ -36,6 +36,8 @@ struct join_table {
 	unsigned shift;
 	struct buf *array; /* uint32_t heads (row + 1) by code - lo, or NULL */
 	uint64_t lo, array_n;
+	struct buf *bits; /* a bit for each code from lo on with a row, or NULL */
+	uint64_t n_bits;
 	struct buf *next; /* uint32_t by row: row + 1, 0 ends; NULL: all unique */
 	bool has_null; /* a row with a NULL in a key that is not null-safe */
 	size_t bytes;
@@ -55,6 +57,9 @@ void join_table_free(struct join_table *t);
 /* heads[i]: first row with that code, or ROWS_NONE. */
 void join_probe(const struct join_table *t, const uint64_t *codes,
 		const uint64_t *valid, size_t n, uint32_t *heads);
+/* hit[i]: is there a row with that code?  Exact keys only. */
+void join_probe_any(const struct join_table *t, const uint64_t *codes,
+		    const uint64_t *valid, size_t n, uint8_t *hit);
 /* The row itself, or the next of its chain whose keys equal row i of vecs. */
 uint32_t join_match(const struct join_table *t, uint32_t row,
 		    const struct vector *const *vecs, size_t i);

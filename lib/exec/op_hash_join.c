@@ -226,6 +226,15 @@ static void fill_pairs(struct join_stream *js)
 	}
 }
 
+/* SEMI, ANTI and MARK whose codes say it all: any row will do. */
+static bool only_asks(const struct join_stream *js)
+{
+	const struct join_op *jo = (const struct join_op *)js->base.op;
+
+	return jo->keys.exact && !js->conds && !jo->emits_build &&
+	       !join_outputs_pairs(jo->kind);
+}
+
 static shade_status fetch(struct join_stream *js)
 {
 	struct join_op *jo = (struct join_op *)js->base.op;
@@ -245,6 +254,12 @@ static shade_status fetch(struct join_stream *js)
 	for (size_t k = 0; k < jo->spec.n_keys; k++)
 		TRY(evaluator_get(js->keys, k, &js->key_vals[k]));
 	join_codes(&jo->keys, js->key_vals, js->n, js->codes, js->valid, &js->has_null);
+	if (only_asks(js)) {
+		join_probe_any(&jo->table, js->codes, js->has_null ? js->valid : NULL,
+			       js->n, js->hit);
+		js->row = js->n;
+		return SHADE_OK;
+	}
 	join_probe(&jo->table, js->codes, js->has_null ? js->valid : NULL, js->n,
 		   js->heads);
 	return SHADE_OK;

@@ -109,13 +109,86 @@ static bool is_sorted(const struct sorter *s, const struct sort_entry *e, size_t
 	return true;
 }
 
+/* --- radix, then merge ---------------------------------------------------- */
+
+enum { FEW = 64, DIGIT = 8, DIGITS = 1 << DIGIT };
+
+static inline size_t digit_of(const struct sort_entry *e, unsigned at)
+{
+	return (at < 64 ? e->w0 >> (64 - DIGIT - at) : e->w1 >> (128 - DIGIT - at)) &
+	       (DIGITS - 1);
+}
+
+/* Where each digit's entries begin; false when all have the same digit. */
+static bool digit_starts(const struct sort_entry *e, size_t n, unsigned at,
+			 size_t *starts)
+{
+	size_t sum = 0;
+
+	memset(starts, 0, DIGITS * sizeof(*starts));
+	for (size_t i = 0; i < n; i++)
+		starts[digit_of(&e[i], at)]++;
+	if (starts[digit_of(&e[0], at)] == n)
+		return false;
+	for (size_t d = 0; d < DIGITS; d++) {
+		size_t c = starts[d];
+
+		starts[d] = sum;
+		sum += c;
+	}
+	return true;
+}
+
+/* Entries that are equal before bit `at`: split by the next digit until few are
+ * left.  The result is in e, or in tmp when that is asked for. */
+static shade_status split_sort(const struct sorter *s, struct sort_entry *e,
+			       struct sort_entry *tmp, size_t n, unsigned at,
+			       bool to_tmp)
+{
+	struct sort_entry *want = to_tmp ? tmp : e, *got = e;
+	size_t next[DIGITS], begin = 0;
+
+	TRY(cx_check_cancel(s->cx));
+	while (n > FEW && at < s->plan.bits && !digit_starts(e, n, at, next))
+		at += DIGIT;
+	if (n <= FEW || at >= s->plan.bits) {
+		if (n <= FEW || s->plan.tie_from < s->n_cols)
+			got = merge_sort(s, e, tmp, n);
+		if (got != want)
+			memcpy(want, got, n * sizeof(*got));
+		return SHADE_OK;
+	}
+	for (size_t i = 0; i < n; i++)
+		tmp[next[digit_of(&e[i], at)]++] = e[i];
+	for (size_t d = 0; d < DIGITS; d++) {
+		size_t m = next[d] - begin;
+
+		if (m > 0)
+			TRY(split_sort(s, tmp + begin, e + begin, m, at + DIGIT,
+				       !to_tmp));
+		begin = next[d];
+	}
+	return SHADE_OK;
+}
+
 /* --- radix sort of (key, row) in one word --------------------------------- */
+
+static bool words_in_order(const uint64_t *keys, size_t n)
+{
+	size_t i = 1;
+
+	while (i < n && keys[i - 1] <= keys[i])
+		i++;
+	return i >= n;
+}
 
 static void radix_sort(uint64_t *keys, uint64_t *tmp, size_t n, unsigned first_bit,
 		       unsigned bits)
 {
 	unsigned passes = (bits + 10) / 11;
 
+	if (words_in_order(keys, n))
+		return;
 	for (unsigned p = 0; p < passes; p++) {
 		unsigned width = (bits + passes - 1) / passes;
 		unsigned shift = first_bit + p * width;
@@ -191,7 +264,9 @@ static shade_status sort_by_merge(struct sorter *s, size_t n, uint32_t *order)
 			rc = cx_nomem(s->cx);
 			goto out;
 		}
-		e = merge_sort(s, e, (struct sort_entry *)(void *)tmp->p, n);
+		rc = split_sort(s, e, (struct sort_entry *)(void *)tmp->p, n, 0, false);
+		if (rc)
+			goto out;
 	}
 	for (size_t i = 0; i < n; i++)
 		order[i] = e[i].row;

@@ -62,7 +62,7 @@ static size_t common_prefix(const struct vector *v, size_t n)
 	return len;
 }
 
-uint64_t sort_word(const struct vector *v, enum phys phys, size_t row)
+static inline uint64_t any_word(const struct vector *v, enum phys phys, size_t row)
 {
 	switch (phys) {
 	case PHYS_BOOL: return ((const uint8_t *)v->data)[row];
@@ -83,6 +83,11 @@ uint64_t sort_word(const struct vector *v, enum phys phys, size_t row)
 	case PHYS_COUNT: break;
 	}
 	return 0;
+}
+
+uint64_t sort_word(const struct vector *v, enum phys phys, size_t row)
+{
+	return any_word(v, phys, row);
 }
 
 /* Does the word say everything? */
@@ -115,7 +120,7 @@ static inline uint64_t word_at(const struct vector *v, enum phys phys, size_t sk
 {
 	return phys == PHYS_STR
 		       ? sort_word_str((const struct strv *)v->data + row, skip)
-		       : sort_word(v, phys, row);
+		       : any_word(v, phys, row);
 }
 
 static void word_range(const struct vector *v, enum phys phys, size_t skip, size_t n,

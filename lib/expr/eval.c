@@ -23,8 +23,29 @@ struct scope *scope_new(struct scope *parent, size_t n)
 		s[i].row_mem = arena_array(ev->arena, uint16_t, ev->cap + 32);
 		s[i].pos = arena_array(ev->arena, uint16_t, ev->cap + 32);
 		s[i].rows = s[i].row_mem;
+		s[i].cx = parent->cx;
 	}
 	return s;
+}
+
+struct scope *scope_quiet(struct scope *parent)
+{
+	struct evaluator *ev = parent->ev;
+	struct scope *s = arena_new_of(ev->arena, struct scope);
+	struct shade_cx *cx = arena_new_of(ev->arena, struct shade_cx);
+
+	cx->arena = ev->scratch;
+	cx->budget = ev->cx->budget;
+	cx->settings = ev->cx->settings;
+	*s = (struct scope){ .ev = ev, .parent = parent, .cx = cx };
+	return s;
+}
+
+void scope_follow(struct scope *s)
+{
+	s->rows = s->parent->rows;
+	s->n = s->parent->n;
+	s->turn = ++s->ev->turns;
 }
 
 void scope_enter(struct scope *s, size_t n)
@@ -61,7 +82,7 @@ static shade_status prepare_call(struct node *nd)
 	struct evaluator *ev = nd->scope->ev;
 
 	nd->flat = arena_array(ev->arena, struct vector, nd->n_args + 1);
-	TRY(expr_call_init(ev->cx, nd->expr, ev->arena, ev->scratch, ev->heap,
+	TRY(expr_call_init(nd->scope->cx, nd->expr, ev->arena, ev->scratch, ev->heap,
 			   &nd->fc));
 	if (nd->expr->call.row->fini)
 		vec_push(ev->arena, &ev->calls, nd);
@@ -136,7 +157,8 @@ static shade_status prepare(struct node *nd)
 	case EXPR_COALESCE:
 		make_branches(nd);
 		nd->bytes = arena_alloc(ev->arena, 4 * (ev->cap + 64));
-		return compile_args(nd);
+		TRY(compile_args(nd));
+		return nd->expr->kind == EXPR_CASE ? case_prepare(nd) : SHADE_OK;
 	case EXPR_CALL:
 		return lambda_has(nd->expr) ? lambda_prepare(nd) : prepare_call(nd);
 	case EXPR_CAST:
@@ -459,6 +481,7 @@ shade_status evaluator_make(struct shade_cx *cx, struct arena *a, size_t cap, si
 	ev->n_in = n_in;
 	ev->in_ids = in_ids;
 	ev->root.ev = ev;
+	ev->root.cx = cx;
 	ev->root.turn = ++ev->turns;
 	ev->n_buckets = bucket_count(n, exprs);
 	ev->table = arena_array(a, struct node *, ev->n_buckets);

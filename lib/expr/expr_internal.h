@@ -26,6 +26,7 @@ struct scope {
 	uint16_t *pos; /* branch: which rows of the parent these are */
 	size_t n;
 	uint64_t turn; /* changes when the rows do */
+	struct shade_cx *cx; /* who hears of errors */
 };
 
 /* One expression in one scope; shared by all that need it. */
@@ -46,6 +47,7 @@ struct node {
 	uint32_t *codes; /* gathered dictionary codes */
 	uint8_t *bytes; /* working space of logic */
 	struct scope *branches; /* CASE, AND, OR, COALESCE */
+	struct attempt *attempt; /* CASE */
 	struct func_call fc; /* CALL */
 	struct cast_plan *cast; /* CAST */
 	struct in_set *in; /* IN_LIST */
@@ -89,12 +91,18 @@ struct vector *node_result(struct node *nd);
 const struct vector *node_flatten(struct node *nd, const struct vector *v,
 				  struct vector **slot);
 
+/* A scope of all the parent's rows whose errors nobody hears. */
+struct scope *scope_quiet(struct scope *parent);
+/* Its rows are the parent's of this moment. */
+void scope_follow(struct scope *s);
 /* Begin a branch: rows pos[0..n) of the parent, already in s->pos. */
 void scope_enter(struct scope *s, size_t n);
 struct scope *scope_new(struct scope *parent, size_t n);
 
 shade_status eval_logic(struct node *nd); /* AND, OR */
 shade_status eval_case(struct node *nd);
+/* CASE: compile the results that are cheaper for all rows than for some. */
+shade_status case_prepare(struct node *nd);
 shade_status eval_coalesce(struct node *nd);
 shade_status eval_in(struct node *nd);
 shade_status eval_cast(struct node *nd);
@@ -103,6 +111,12 @@ shade_status eval_cast(struct node *nd);
 bool lambda_has(const struct expr *e);
 shade_status lambda_prepare(struct node *nd);
 shade_status lambda_eval(struct node *nd);
+
+/* The memory of the node's result. */
+struct arena *node_arena(const struct node *nd);
+/* CASE, COALESCE: evaluate argument k for rows[0..n) and put it in place. */
+shade_status take_branch(struct node *nd, size_t k, const uint16_t *rows, size_t n,
+			 struct vector *out);
 
 /* TRUE rows as bytes (NULL counts as not true). */
 shade_status bytes_true(struct node *nd, const struct vector *v, uint8_t *out);

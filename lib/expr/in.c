@@ -1,9 +1,13 @@
 /*
- * in.c - x IN (constants): a hash table, or a bitmap for small integers.
+ * in.c - x IN (constants): a bitmap for integers of a small range, a table of
+ * them for others, and a hash table for what is not an integer.
  */
 #include "expr/expr_internal.h"
 
-#define BITMAP_RANGE 65536
+/* Bits that one value may cost, and all together (they stay in the cache). */
+#define BITS_PER_VALUE 4096
+#define BITMAP_MIN 65536
+#define BITMAP_MAX ((uint64_t)1 << 22)
 #define SHORT_LIST 16
 
 struct in_set {
@@ -15,8 +19,15 @@ struct in_set {
 	bool is_short; /* a few integers: compared one after the other */
 	uint8_t *found; /* of one comparison */
 	int64_t base;
+	uint64_t range; /* of the bitmap: base .. base + range - 1 */
 	uint64_t *bits;
+	bool is_table; /* integers by hash */
+	bool has_empty; /* the value that marks empty slots is in the list */
+	int64_t *ints; /* n_slots of them */
 };
+
+/* Stands for "nothing here" in a table of integers. */
+#define EMPTY INT64_MIN
 
 static bool is_small_int(enum phys p)
 {
@@ -26,18 +37,56 @@ static bool is_small_int(enum phys p)
 static void make_bitmap(struct evaluator *ev, const struct expr *e, struct in_set *s)
 {
 	int64_t lo = INT64_MAX, hi = INT64_MIN;
+	uint64_t most = e->in.n_values * BITS_PER_VALUE;
 
+	most = most < BITMAP_MIN ? BITMAP_MIN : most > BITMAP_MAX ? BITMAP_MAX : most;
 	for (size_t i = 0; i < e->in.n_values; i++) {
 		lo = e->in.values[i].i < lo ? e->in.values[i].i : lo;
 		hi = e->in.values[i].i > hi ? e->in.values[i].i : hi;
 	}
-	if (e->in.n_values == 0 || (uint64_t)hi - (uint64_t)lo >= BITMAP_RANGE)
+	if (e->in.n_values == 0 || (uint64_t)hi - (uint64_t)lo >= most)
 		return;
 	s->is_bitmap = true;
 	s->base = lo;
-	s->bits = arena_array(ev->arena, uint64_t, BITMAP_RANGE / 64);
+	s->range = (uint64_t)hi - (uint64_t)lo + 1;
+	s->bits = arena_array(ev->arena, uint64_t, s->range / 64 + 1);
 	for (size_t i = 0; i < e->in.n_values; i++)
 		validity_set(s->bits, (size_t)(e->in.values[i].i - lo));
+}
+
+static size_t int_slot(const struct in_set *s, int64_t x)
+{
+	return (size_t)(((uint64_t)x * 0x9e3779b97f4a7c15u) >> 32) & (s->n_slots - 1);
+}
+
+static void make_table(struct evaluator *ev, const struct expr *e, struct in_set *s)
+{
+	s->is_table = true;
+	for (s->n_slots = 16; s->n_slots < 4 * e->in.n_values;)
+		s->n_slots *= 2;
+	s->ints = arena_array(ev->arena, int64_t, s->n_slots);
+	for (size_t i = 0; i < s->n_slots; i++)
+		s->ints[i] = EMPTY;
+	for (size_t i = 0; i < e->in.n_values; i++) {
+		int64_t x = e->in.values[i].i;
+		size_t at = int_slot(s, x);
+
+		s->has_empty |= x == EMPTY;
+		while (s->ints[at] != EMPTY && s->ints[at] != x)
+			at = (at + 1) & (s->n_slots - 1);
+		s->ints[at] = x;
+	}
+}
+
+static bool table_has(const struct in_set *s, int64_t x)
+{
+	size_t at = int_slot(s, x);
+
+	if (x == EMPTY)
+		return s->has_empty;
+	while (s->ints[at] != EMPTY && s->ints[at] != x)
+		at = (at + 1) & (s->n_slots - 1);
+	return s->ints[at] == x;
 }
 
 static shade_status make_set(struct node *nd, const struct type *type)
@@ -56,6 +105,10 @@ static shade_status make_set(struct node *nd, const struct type *type)
 	if (is_small_int(type_phys(type)) && e->in.n_values <= SHORT_LIST) {
 		s->is_short = true;
 		s->found = arena_alloc(ev->arena, ev->cap + 64);
+		return SHADE_OK;
+	}
+	if (is_small_int(type_phys(type))) {
+		make_table(ev, e, s);
 		return SHADE_OK;
 	}
 	s->hashes = arena_array(ev->arena, uint64_t, ev->cap);
@@ -84,26 +137,45 @@ static bool probe(const struct in_set *s, const struct vector *v, size_t i)
 	return false;
 }
 
-#define BITMAP_LOOP(T)                                                    \
-	do {                                                              \
-		const T *in = v->data;                                    \
-		for (size_t i = 0; i < n; i++) {                          \
-			uint64_t d = (uint64_t)in[i] - (uint64_t)s->base; \
-			out[i] = d < BITMAP_RANGE &&                      \
-				 (s->bits[d >> 6] >> (d & 63) & 1);       \
-		}                                                         \
+#define EACH(T, test)                                              \
+	do {                                                       \
+		const T *in = v->data;                             \
+		for (size_t i = 0; i < n; i++)                     \
+			out[i] = (uint8_t)test(s, (int64_t)in[i]); \
 	} while (0)
+#define BY_WIDTH(test)                                     \
+	do {                                               \
+		switch (type_phys(v->type)) {              \
+		case PHYS_I8: EACH(int8_t, test); break;   \
+		case PHYS_I16: EACH(int16_t, test); break; \
+		case PHYS_I32: EACH(int32_t, test); break; \
+		default: EACH(int64_t, test); break;       \
+		}                                          \
+	} while (0)
+
+static inline bool bitmap_has(const struct in_set *s, int64_t x)
+{
+	uint64_t d = (uint64_t)x - (uint64_t)s->base;
+	uint64_t in = d < s->range;
+
+	d = in ? d : 0;
+	return in & (s->bits[d >> 6] >> (d & 63));
+}
 
 static void probe_bitmap(const struct in_set *s, const struct vector *v, size_t n,
 			 uint8_t *out)
 {
-	switch (type_phys(v->type)) {
-	case PHYS_I8: BITMAP_LOOP(int8_t); break;
-	case PHYS_I16: BITMAP_LOOP(int16_t); break;
-	case PHYS_I32: BITMAP_LOOP(int32_t); break;
-	default: BITMAP_LOOP(int64_t); break;
-	}
+	BY_WIDTH(bitmap_has);
 }
+
+static void probe_table(const struct in_set *s, const struct vector *v, size_t n,
+			uint8_t *out)
+{
+	BY_WIDTH(table_has);
+}
+
+#undef BY_WIDTH
+#undef EACH
 
 /* One vectorised comparison a value. */
 static void probe_short(struct node *nd, const struct vector *v, size_t n, uint8_t *out)
@@ -131,6 +203,10 @@ static void probe_all(struct node *nd, const struct vector *v, size_t n, uint8_t
 
 	if (s->is_bitmap) {
 		probe_bitmap(s, v, n, out);
+		return;
+	}
+	if (s->is_table) {
+		probe_table(s, v, n, out);
 		return;
 	}
 	if (s->is_short) {

@@ -1,5 +1,5 @@
 /*
- * logic.c - AND, OR, CASE, COALESCE: what looks only at the rows it needs.
+ * logic.c - AND, OR, COALESCE: what looks only at the rows it needs.
  */
 #include "expr/expr_internal.h"
 
@@ -113,9 +113,9 @@ shade_status eval_logic(struct node *nd)
 	return SHADE_OK;
 }
 
-/* --- CASE ----------------------------------------------------------------- */
+/* --- branches ------------------------------------------------------------- */
 
-static struct arena *result_arena(const struct node *nd)
+struct arena *node_arena(const struct node *nd)
 {
 	return nd->expr->type->n_children ? nd->scope->ev->scratch
 					  : nd->scope->ev->arena;
@@ -129,17 +129,16 @@ static void put_branch(struct node *nd, struct vector *out, const struct vector 
 	struct vector *picked;
 
 	if (own || v->form == VECTOR_CONST) {
-		vector_scatter(result_arena(nd), out, v, pos, n);
+		vector_scatter(node_arena(nd), out, v, pos, n);
 		return;
 	}
 	picked = vector_new(nd->scope->ev->scratch, v->type, n);
 	vector_gather(nd->scope->ev->scratch, picked, v, pos, n);
-	vector_scatter(result_arena(nd), out, picked, pos, n);
+	vector_scatter(node_arena(nd), out, picked, pos, n);
 }
 
-/* Evaluate argument k for the rows left[0..n) and put it in place. */
-static shade_status take_branch(struct node *nd, size_t k, const uint16_t *rows,
-				size_t n, struct vector *out)
+shade_status take_branch(struct node *nd, size_t k, const uint16_t *rows, size_t n,
+			 struct vector *out)
 {
 	struct scope *b = &nd->branches[k];
 
@@ -154,109 +153,7 @@ static shade_status take_branch(struct node *nd, size_t k, const uint16_t *rows,
 	return SHADE_OK;
 }
 
-/* Is condition k true for the rows left[0..n)?  Splits them: taken first,
- * the rest kept in left; returns how many were taken. */
-static shade_status split(struct node *nd, size_t k, uint16_t *left, size_t *n,
-			  uint16_t *taken, size_t *n_taken)
-{
-	struct scope *b = &nd->branches[k];
-	const struct vector *v;
-	const uint8_t *data;
-	size_t kept = 0, hits = 0;
-
-	if (b->ev) {
-		memmove(b->pos, left, *n * sizeof(*left));
-		scope_enter(b, *n);
-	}
-	TRY(node_eval(nd->args[k]));
-	v = nd->args[k]->out;
-	data = v->form == VECTOR_DICT ? v->dict->data : v->data;
-	for (size_t i = 0; i < *n; i++) {
-		uint16_t row = left[i];
-		size_t at = b->ev ? i : row;
-
-		if (!vector_is_null(v, at) && data[vector_index(v, at)])
-			taken[hits++] = row;
-		else
-			left[kept++] = row;
-	}
-	*n = kept;
-	*n_taken = hits;
-	return SHADE_OK;
-}
-
-#define BLEND(T)                                                \
-	do {                                                    \
-		const T *a = yes->data, *b = no->data;          \
-		T *restrict r = out->data;                      \
-		size_t sa = yes->form != VECTOR_CONST;          \
-		size_t sb = no->form != VECTOR_CONST;           \
-		for (size_t i = 0; i < n; i++)                  \
-			r[i] = mask[i] ? a[i * sa] : b[i * sb]; \
-	} while (0)
-
-/* WHEN c THEN a ELSE b with all three at hand: one pass. */
-static bool blend(struct vector *out, const uint8_t *mask, const struct vector *yes,
-		  const struct vector *no, size_t n)
-{
-	if (yes->form == VECTOR_DICT || no->form == VECTOR_DICT || yes->validity ||
-	    no->validity)
-		return false;
-	switch (type_phys(out->type)) {
-	case PHYS_BOOL:
-	case PHYS_I8: BLEND(uint8_t); break;
-	case PHYS_I16: BLEND(uint16_t); break;
-	case PHYS_I32:
-	case PHYS_F32: BLEND(uint32_t); break;
-	case PHYS_I64:
-	case PHYS_F64: BLEND(uint64_t); break;
-	case PHYS_I128: BLEND(unsigned __int128); break;
-	default: return false;
-	}
-	return true;
-}
-
-static bool simple_case(const struct node *nd)
-{
-	return nd->n_args == 3 && !nd->branches[1].ev && !nd->branches[2].ev &&
-	       type_phys(nd->expr->type) < PHYS_STR;
-}
-
-shade_status eval_case(struct node *nd)
-{
-	struct evaluator *ev = nd->scope->ev;
-	size_t n = nd->scope->n, hits;
-	struct vector *out = node_result(nd);
-	uint16_t *left = (uint16_t *)(void *)nd->bytes, *taken = left + ev->cap + 32;
-
-	if (simple_case(nd)) {
-		for (size_t k = 0; k < 3; k++)
-			TRY(node_eval(nd->args[k]));
-		TRY(bytes_true(nd, nd->args[0]->out, nd->bytes));
-		if (blend(out, nd->bytes, nd->args[1]->out, nd->args[2]->out, n)) {
-			nd->out = out;
-			return SHADE_OK;
-		}
-	}
-	if (type_phys(out->type) == PHYS_STR || type_phys(out->type) == PHYS_LIST)
-		memset(out->data, 0, n * phys_width(type_phys(out->type)));
-	for (size_t i = 0; i < n; i++)
-		left[i] = (uint16_t)i;
-	for (size_t k = 0; k + 1 < nd->n_args && n > 0; k += 2) {
-		TRY(split(nd, k, left, &n, taken, &hits));
-		TRY(take_branch(nd, k + 1, taken, hits, out));
-	}
-	if (n > 0 && nd->n_args % 2) {
-		TRY(take_branch(nd, nd->n_args - 1, left, n, out));
-	} else if (n > 0) {
-		uint64_t *bits = vector_validity(result_arena(nd), out, ev->cap);
-
-		for (size_t i = 0; i < n; i++)
-			validity_clear(bits, left[i]);
-	}
-	nd->out = out;
-	return SHADE_OK;
-}
+/* --- COALESCE ------------------------------------------------------------- */
 
 shade_status eval_coalesce(struct node *nd)
 {
@@ -273,7 +170,7 @@ shade_status eval_coalesce(struct node *nd)
 		return SHADE_OK;
 	}
 	out = node_result(nd);
-	vector_copy_rows(result_arena(nd), out, 0, first, n);
+	vector_copy_rows(node_arena(nd), out, 0, first, n);
 	nd->out = out;
 	for (size_t k = 1; k < nd->n_args; k++) {
 		size_t m = 0;

@@ -25,15 +25,39 @@ static locale_t utf8_locale(void)
 	return l;
 }
 
-static void ascii_case(char *to, const char *p, size_t n, char first)
-{
-	/* first 'a': to upper; 'A': to lower */
-	for (size_t i = 0; i < n; i++) {
-		unsigned char in = (unsigned char)(p[i] - first);
+#define EACH_BYTE(x) ((uint64_t)(x)*0x0101010101010101u)
 
-		to[i] = (char)(p[i] ^ (in < 26 ? 0x20 : 0));
-	}
+/* Eight bytes below 128 at a time: adding carries into the top bit where a byte
+ * is at least `first`, and where it is past the last letter. */
+static inline uint64_t case_word(uint64_t w, char first)
+{
+	uint64_t from = w + EACH_BYTE(128 - first), past = w + EACH_BYTE(102 - first);
+
+	return w ^ ((from & ~past & EACH_BYTE(0x80)) >> 2);
 }
+
+/* first 'a': to upper; 'A': to lower.  False: not ASCII. */
+static bool ascii_case(char *to, const char *p, size_t n, char first)
+{
+	uint64_t seen = 0, w = 0;
+
+	for (; n >= 8; n -= 8, p += 8, to += 8) {
+		memcpy(&w, p, 8);
+		seen |= w;
+		w = case_word(w, first);
+		memcpy(to, &w, 8);
+	}
+	w = 0;
+	for (size_t i = 0; i < n; i++)
+		w |= (uint64_t)(uint8_t)p[i] << (8 * i);
+	seen |= w;
+	w = case_word(w, first);
+	for (size_t i = 0; i < n; i++)
+		to[i] = (char)(w >> (8 * i));
+	return !(seen & EACH_BYTE(0x80));
+}
+
+#undef EACH_BYTE
 
 static shade_status unicode_case(struct func_call *fc, struct str s, bool upper,
 				 struct vector *out, size_t i)
@@ -55,20 +79,21 @@ static shade_status change_case(struct func_call *fc, const struct vector *args,
 				size_t n, struct vector *out, bool upper)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct str s = arg_str(&args[0], i);
-		char *to;
+		char small[STRV_INLINE], *to = small;
+		struct str s;
 
 		if (!out_valid(out, i))
 			continue;
-		if (!utf8_is_ascii(s.p, s.n)) {
-			TRY(unicode_case(fc, s, upper, out, i));
-			continue;
+		s = arg_str(&args[0], i);
+		if (s.n > STRV_INLINE) {
+			to = out_room(fc, s.n);
+			if (!to)
+				return fc->cx->err.code;
 		}
-		to = out_room(fc, s.n);
-		if (!to)
-			return fc->cx->err.code;
-		ascii_case(to, s.p, s.n, upper ? 'a' : 'A');
-		out_view(out, i, to, s.n);
+		if (ascii_case(to, s.p, s.n, upper ? 'a' : 'A'))
+			out_view(out, i, to, s.n);
+		else
+			TRY(unicode_case(fc, s, upper, out, i));
 	}
 	return SHADE_OK;
 }
