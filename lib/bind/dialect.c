@@ -273,6 +273,60 @@ static shade_status first_group(const struct call *c, struct expr **out)
 			 c->span, out);
 }
 
+/* n, but not below zero. */
+static shade_status not_negative(const struct call *c, struct expr *n,
+				 struct expr **out)
+{
+	struct expr *v[2] = { n, int_const(c, 0) };
+
+	if (!is_integer(n)) {
+		*out = n;
+		return SHADE_OK;
+	}
+	TRY(bind_unify(c->b, v, 2, "a length"));
+	return call_n(c, "greatest", 2, arena_dup(c->b->a, v, sizeof(v)), out);
+}
+
+/* substring(s, 0, n) begins with the first character; no length is below 0. */
+static shade_status substring(const struct call *c, struct expr **out)
+{
+	struct expr *zero, *both[2] = { int_const(c, 1), c->v[1] };
+
+	if (!is_integer(c->v[1]))
+		return SHADE_OK;
+	TRY(bind_call2(c->b, "=", c->v[1], int_const(c, 0), c->span, &zero));
+	TRY(bind_unify(c->b, both, 2, "a position"));
+	c->v[1] = choose(c, zero, both[0], both[1]);
+	if (c->n == 3)
+		TRY(not_negative(c, c->v[2], &c->v[2]));
+	return call_n(c, "substring", c->n, c->v, out);
+}
+
+static shade_status left_right(const struct call *c, struct expr **out)
+{
+	TRY(not_negative(c, c->v[1], &c->v[1]));
+	return expr_call(c->b->cx, c->name, 2, c->v, c->span, out);
+}
+
+/* concat_ws(',', array, ..): the elements; of an empty array nothing. */
+static shade_status concat_ws(const struct call *c, struct expr **out)
+{
+	struct expr *joined, *n, *empty;
+	bool any = false;
+
+	for (size_t i = 1; i < c->n; i++) {
+		if (c->v[i]->type->id != TYPE_ARRAY)
+			continue;
+		any = true;
+		TRY(bind_call2(c->b, "array_join", c->v[i], c->v[0], c->span, &joined));
+		TRY(bind_call1(c->b, "array_size", c->v[i], c->span, &n));
+		TRY(bind_call2(c->b, "=", n, int_const(c, 0), c->span, &empty));
+		c->v[i] = choose(c, empty, bind_null(c->b, joined->type, c->span),
+				 joined);
+	}
+	return any ? call_n(c, "concat_ws", c->n, c->v, out) : SHADE_OK;
+}
+
 /* --- arrays ---------------------------------------------------------------- */
 
 static shade_status without_nulls(const struct call *c, struct expr *array,
@@ -348,6 +402,11 @@ static const struct rule {
 	{ DIALECT_SPARK, "monthname", 1, 1, short_name },
 	{ DIALECT_SPARK, "regexp_extract", 2, 2, first_group },
 	{ DIALECT_SPARK, "regexp_extract_all", 2, 2, first_group },
+	{ DIALECT_SPARK, "substring", 2, 3, substring },
+	{ DIALECT_SPARK, "substr", 2, 3, substring },
+	{ DIALECT_SPARK, "left", 2, 2, left_right },
+	{ DIALECT_SPARK, "right", 2, 2, left_right },
+	{ DIALECT_SPARK, "concat_ws", 2, SIZE_MAX, concat_ws },
 	{ DIALECT_SPARK, "array_sort", 1, 1, array_sort },
 	{ DIALECT_SPARK, "array_contains", 2, 2, contains },
 };
