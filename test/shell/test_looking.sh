@@ -131,6 +131,18 @@ has '\copy refuses options' "$err" 'takes no options'
 run -c '\set y 4' -c '\echo :y' -c '.print ${y} ${unset}'
 is 'commands know parameters' "$out" "4${nl}4 \${unset}$nl"
 
+# --- time ---------------------------------------------------------------------
+
+run -c '.timer on' -c 'SELECT 1 AS a'
+is 'the timer is not among the rows' "$out" "a${nl}1$nl"
+has 'but a note' "$err" ' ms'
+run -c '.bench 3 SELECT 1'
+has '.bench tells three times' "$out" 'median'
+run -c '.explain SELECT 1'
+has '.explain shows a plan' "$out" 'Project'
+run -c 'SELECT 5 AS x' -c '.explain analyze'
+has '.explain alone is about the latest query' "$out" 'total'
+
 # --- help ---------------------------------------------------------------------
 
 for topic in files views modes output parameters scripts editing results charts errors \
