@@ -1,204 +1,263 @@
 #!/usr/bin/env python3
 """differ.py - random queries, shade's answers compared with DuckDB's.
 
-differ.py [--shade PATH] [--seed N] [--queries N] [--rules-off NAMES]
+differ.py [--shade PATH] [--hostile PATH] [--seed N] [--queries N] [--batch N]
+          [--rules-off NAMES] [--turns] [--show N]
 
-Makes three small tables full of NULLs and repeated values, then joins,
-subqueries, groupings, windows and set operations over them, and prints each
-query whose rows differ.  The same seed asks the same questions.  Needs
-python3 with the module duckdb; exits with 1 when something differed.
+Each batch makes its own tables and views (querygen.py), asks DuckDB, then
+shade with one thread, with two, and, given --hostile, the build with batches
+of three rows.  A query that differs is made smaller while it still differs and
+printed with the seed of its batch; sqlite's answer is named where it takes the
+query.  The same seed asks the same questions.  Needs python3 with the module
+duckdb; exits with 1 when something differed.
 """
 import argparse
 import csv
 import io
-import random
+import re
+import sqlite3
 import subprocess
 import sys
 
 import duckdb
 
-COLS = {'t': 'isbdx', 'u': 'isbd', 'w': 'iis'}
-TYPES = {'i': 'int', 'b': 'bigint', 's': 'varchar', 'd': 'double', 'x': 'boolean'}
-TEXTS = ['a', 'b', 'abc', 'a string longer than twelve', 'another long string', 'zz']
+from querygen import Gen
+
+NULL = '\\N'
 
 
-def literal(kind):
-    if random.random() < .2:
-        return 'NULL'
-    return {'i': lambda: str(random.randint(-3, 6)),
-            'b': lambda: str(random.choice([1, 2, 10**12, -5, 7])),
-            's': lambda: "'" + random.choice(TEXTS) + "'",
-            'd': lambda: random.choice(['0.5', '-1.25', '3.0', '1e10']) + '::double',
-            'x': lambda: random.choice(['true', 'false'])}[kind]()
-
-
-def tables():
-    for name, kinds in COLS.items():
-        cols = ', '.join(f'{name}{k} {TYPES[x]}' for k, x in enumerate(kinds))
-        yield f'create temporary table {name} ({cols})'
-        n = 40 if name == 't' else random.choice([0, 3, 25, 60])
-        rows = ', '.join('(' + ', '.join(map(literal, kinds)) + ')' for _ in range(n))
-        if n:
-            yield f'insert into {name} values {rows}'
-
-
-def column(name, kind=None):
-    fits = [k for k, x in enumerate(COLS[name]) if kind in (None, x)]
-    return f'{name}{random.choice(fits)}' if fits else None
-
-
-def condition(names):
-    name = random.choice(names)
-    k = random.randrange(len(COLS[name]))
-    kind, a = COLS[name][k], f'{name}{k}'
-    r = random.random()
-    if r < .2:
-        return f'{a} is {random.choice(["", "not "])}null'
-    if r < .5:
-        other = column(random.choice(names), kind)
-        if other:
-            op = random.choice(['=', '<>', '<', '>=', 'is distinct from'])
-            return f'{a} {op} {other}'
-    if kind == 'x':
-        return a
-    return f'{a} {random.choice("=<>")} {literal(kind)}'
-
-
-def on(a, b):
-    kind = random.choice([x for x in COLS[a] if x in COLS[b]])
-    op = random.choice(['=', '=', '=', '<', 'is not distinct from'])
-    text = f'{column(a, kind)} {op} {column(b, kind)}'
-    return text + f' and {condition([a, b])}' if random.random() < .4 else text
-
-
-def source():
-    names = random.sample(sorted(COLS), random.choice([1, 2, 2, 3]))
-    text = names[0]
-    for i, n in enumerate(names[1:]):
-        kind = random.choice(['join', 'left join', 'right join', 'full join'])
-        text += f' {kind} {n} on ' + on(random.choice(names[:i + 1]), n)
-    return text, names
-
-
-def subquery(names):
-    others = [x for x in COLS if x not in names]
-    if not others:
-        return condition(names)
-    n, m = random.choice(names), random.choice(others)
-    kind = random.choice(COLS[m])
-    c = column(n, kind)
-    r = random.random()
-    if c and r < .35:
-        where = f' where {condition([m, n])}' if random.random() < .5 else ''
-        return f'{c} {random.choice(["in", "not in"])} (select {column(m, kind)} from {m}{where})'
-    if r < .7:
-        return f'{random.choice(["exists", "not exists"])} (select 1 from {m} where {on(n, m)})'
-    if c:
-        return f'{c} >= (select max({column(m, kind)}) from {m} where {condition([m, n])})'
-    return condition(names)
-
-
-def aggregate(names):
-    n, r = random.choice(names), random.random()
-    if r < .2:
-        return 'count(*)'
-    if r < .4:
-        return f'count({random.choice(["", "distinct "])}{column(n)})'
-    if r < .6:
-        return f'{random.choice(["min", "max"])}({column(n)})'
-    text = f'sum({random.choice(["", "distinct "])}{column(n, "i")})'
-    return text + f' filter (where {condition(names)})' if random.random() < .3 else text
-
-
-def window(names):
-    o, p = column(random.choice(names)), column(random.choice(names))
-    frame = random.choice(['', 'groups between 1 preceding and 1 following',
-                           'range between current row and unbounded following'])
-    return (f'{o}, {p}, sum({column(names[0], "i")}) over (partition by {p} order by '
-            f'{o} {random.choice(["", "desc"])} {frame}), rank() over (order by {o})')
-
-
-def query():
-    text, names = source()
-    conds = [random.choice([condition, subquery])(names)
-             for _ in range(random.choice([0, 1, 1, 2]))]
-    rest = f' from {text}'
-    if conds:
-        rest += ' where ' + random.choice([' and ', ' or ']).join(conds)
-    r = random.random()
-    if r < .4:
-        return 'select ' + ', '.join(column(random.choice(names)) for _ in range(3)) + rest
-    if r < .75:
-        keys = list(dict.fromkeys(column(random.choice(names))
-                                  for _ in range(random.choice([0, 1, 2, 3]))))
-        text = 'select ' + ', '.join(keys + [aggregate(names), aggregate(names)]) + rest
-        if keys:
-            listed = ', '.join(keys)
-            text += ' group by ' + (listed if random.random() < .8 else f'rollup({listed})')
-        return text
-    if r < .9:
-        return 'select ' + window(names) + rest
-    a = column(random.choice(names))
-    kind = COLS[a[0]][int(a[1:])]
-    m = random.choice([x for x in COLS if kind in COLS[x]])
-    op = random.choice(['union', 'union all', 'intersect', 'except', 'intersect all',
-                        'except all'])
-    return f'select {a}{rest} {op} select {column(m, kind)} from {m}'
-
-
-def same_form(v):
-    """A value as both engines' text is compared."""
-    if v is None:
-        return ''
+def cell(v):
+    """A value as the text of all engines is compared."""
+    if v is None or v == NULL:
+        return NULL
     if isinstance(v, bool):
         return str(v).lower()
+    text = str(v)
+    if re.fullmatch(r'[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?', text, re.I):
+        return '%.9g' % (float(text) + 0.0)
+    if re.fullmatch(r'\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+', text):
+        return text.rstrip('0').rstrip('.')
+    return text
+
+
+def rows_of(rows):
+    return sorted([cell(v) for v in r] for r in rows)
+
+
+class Shade:
+    def __init__(self, name, path, threads, rules_off):
+        self.name, self.path = name, path
+        self.first = [f"SET 'shade.threads' = '{threads}'"]
+        if rules_off:
+            self.first.append(f"SET 'optimizer.disabled-rules' = '{rules_off}'")
+
+    def ask(self, setup, queries, timeout=600):
+        """The answers in order: rows, or the text of an error."""
+        lines = ['.bail off'] + [s + ';' for s in self.first + setup] + ['.print @@']
+        for q in queries:
+            lines += [q + ';', '.print @@']
+        try:
+            done = subprocess.run([self.path, '-n', '-q', '--csv', '--no-header', '--null', NULL,
+                                   '-f', '-'], input='\n'.join(lines) + '\n', text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  timeout=timeout)
+            out = done.stdout
+        except subprocess.TimeoutExpired as e:
+            out = (e.stdout or b'').decode() + 'error: no answer in time'
+        parts = [p.lstrip('\n') for p in re.split(r'^@@$', out, flags=re.M)]
+        answers = [self.read(p) for p in parts[1:]]
+        missing = len(queries) - len(answers)
+        return answers[:len(queries)] + ['error: ended early'] * missing
+
+    @staticmethod
+    def read(text):
+        if re.search(r'^\S*:? ?error\b', text, re.M) or 'error[' in text:
+            return text
+        return rows_of(csv.reader(io.StringIO(text)))
+
+
+def duck(setup):
+    con = duckdb.connect()
+    con.execute("set default_null_order='nulls_first_on_asc_last_on_desc'")
+    con.execute('set threads=1')
+    for s in setup:
+        con.execute(s)
+    return con
+
+
+def ask_duck(con, sql):
     try:
-        return '%.9g' % float(v)
-    except ValueError:
-        return str(v)
+        return rows_of(con.execute(sql).fetchall())
+    except duckdb.Error as e:
+        return f'error: {e}'
 
 
-def ask_shade(args, setup, sql):
-    first = [f"SET 'optimizer.disabled-rules' = '{args.rules_off}'"] if args.rules_off else []
-    out = subprocess.run([args.shade, '-n', '-q', '--csv', '-c', ';'.join(first + setup + [sql])],
-                         capture_output=True, text=True, timeout=60)
-    if out.returncode != 0:
-        return None, out.stderr or f'exit status {out.returncode}'
-    rows = list(csv.reader(io.StringIO(out.stdout)))[1:]
-    return sorted([same_form(v) for v in r or ['']] for r in rows), None
+def ask_sqlite(setup, sql):
+    con = sqlite3.connect(':memory:')
+    try:
+        for s in setup:
+            con.execute(re.sub(r'::double|date (?=\')|timestamp (?=\')', '', s))
+        return rows_of(con.execute(sql).fetchall())
+    except sqlite3.Error:
+        return None
+
+
+# The reducer: smaller texts of a query that still differs.
+
+def closing(sql, at):
+    depth = 0
+    for k in range(at, len(sql)):
+        depth += {'(': 1, ')': -1}.get(sql[k], 0)
+        if depth == 0:
+            return k
+    return -1
+
+
+def smaller(sql):
+    """Texts with one part taken out or replaced by what it holds."""
+    for m in re.finditer(r'\(', sql):
+        end = closing(sql, m.start())
+        if end < 0:
+            continue
+        inner = sql[m.start() + 1:end]
+        if inner.startswith('select ') and sql[:m.start()].count('(') == 0:
+            yield inner
+        word = re.search(r'[\w.]*$', sql[:m.start()])
+        before = sql[:word.start()]
+        for part in split_top(inner):
+            yield before + part + sql[end + 1:]
+        for plain in ('NULL', '1', 'true'):
+            yield before + plain + sql[end + 1:]
+    for m in re.finditer(r' (where|and|or|having|order by|group by|limit|offset|filter|'
+                         r'union|except|intersect|(left |right |full |semi |anti |cross )?join) ',
+                         sql):
+        yield sql[:m.start()]
+        for stop in re.finditer(r'\)| (where|and|or|group by|having|order by|limit|join|left|'
+                                r'right|full|semi|anti|cross|union|except|intersect) ',
+                                sql[m.end():]):
+            yield sql[:m.start()] + sql[m.end() + stop.start():]
+    for m in re.finditer(r'select (distinct )?', sql):
+        rest = re.search(r' from ', sql[m.end():])
+        if rest:
+            listed = split_top(sql[m.end():m.end() + rest.start()])
+            for k in range(len(listed) if len(listed) > 1 else 0):
+                yield (sql[:m.end()] + ', '.join(listed[:k] + listed[k + 1:])
+                       + sql[m.end() + rest.start():])
+
+
+def windows(sql):
+    """What OVER says: windows without their order have many right answers."""
+    return {sql[m.end():closing(sql, m.end() - 1)] for m in re.finditer(r' over \(', sql)}
+
+
+def split_top(text):
+    parts, depth, begin = [], 0, 0
+    for k, c in enumerate(text):
+        depth += {'(': 1, ')': -1}.get(c, 0)
+        if c == ',' and depth == 0:
+            parts.append(text[begin:k].strip())
+            begin = k + 1
+    return parts + [text[begin:].strip()]
+
+
+def reduce(sql, con, shade, setup, wrong):
+    """Tries all smaller texts of a round in one process of shade."""
+    for _ in range(40):
+        tried = {q for q in smaller(sql) if windows(q) <= windows(sql)}
+        tried = sorted(tried - {sql}, key=len)[:400]
+        theirs = [(q, ask_duck(con, q)) for q in tried]
+        theirs = [(q, a) for q, a in theirs if not isinstance(a, str)]
+        ours = shade.ask(setup, [q for q, _ in theirs], 60)
+        better = [q for (q, a), b in zip(theirs, ours) if len(q) < len(sql) and wrong(a, b)]
+        if not better:
+            break
+        sql = better[0]
+    return sql
+
+
+def differs(a, b):
+    return not isinstance(b, str) and a != b
+
+
+def fails(a, b):
+    return isinstance(b, str) and 'syntax error' not in b and 'does not exist' not in b
+
+
+def report(seed, engine, setup, sql, con, piped):
+    theirs = ask_duck(con, sql)
+    ours = engine.ask(setup, [piped or sql], 60)[0]
+    wrong = fails if isinstance(ours, str) else differs
+    if not piped and wrong(theirs, ours):
+        sql = reduce(sql, con, engine, setup, wrong)
+        theirs, ours = ask_duck(con, sql), engine.ask(setup, [sql], 60)[0]
+    print(f'seed {seed}, {engine.name}: {piped or sql}')
+    third = ask_sqlite(setup, sql)
+    if isinstance(ours, str):
+        print('    ' + ours.strip()[:300])
+    else:
+        print(f'    DuckDB alone: {[r for r in theirs if r not in ours][:5]}, '
+              f'shade alone: {[r for r in ours if r not in theirs][:5]}, '
+              f'rows {len(theirs)} and {len(ours)}, sqlite with '
+              + ('DuckDB' if third == theirs else 'shade' if third == ours else 'none'))
+    sys.stdout.flush()
+
+
+def one_batch(args, seed, engines):
+    """How many queries were compared, and how many differed."""
+    gen = Gen(seed)
+    setup = list(gen.statements())
+    try:
+        con = duck(setup)
+    except duckdb.Error as e:
+        print(f'seed {seed}: no tables: {e}', file=sys.stderr)
+        return 0, 0
+    asked = []
+    for _ in range(args.batch):
+        sql, piped = gen.query()
+        theirs = ask_duck(con, sql)
+        if not isinstance(theirs, str):
+            asked.append((sql, piped, theirs))
+        elif args.verbose:
+            print(f'DuckDB refuses: {sql}\n    {theirs[:200]}', file=sys.stderr)
+    if args.verbose:
+        print(f'seed {seed}: {sum(a != [] for _, _, a in asked)} of {len(asked)} have rows',
+              file=sys.stderr)
+    bad = set()
+    for engine in engines:
+        answers = engine.ask(setup, [piped or sql for sql, piped, _ in asked])
+        for k, (ours, (sql, piped, theirs)) in enumerate(zip(answers, asked)):
+            if ours != theirs and k not in bad:
+                bad.add(k)
+                if len(bad) <= args.show:
+                    report(seed, engine, setup, sql, con, piped)
+    return len(asked), len(bad)
 
 
 def main():
     p = argparse.ArgumentParser()
     p.add_argument('--shade', default='build/release/shade')
+    p.add_argument('--hostile', default='')
     p.add_argument('--seed', type=int, default=1)
-    p.add_argument('--queries', type=int, default=100)
+    p.add_argument('--queries', type=int, default=300)
+    p.add_argument('--batch', type=int, default=300)
     p.add_argument('--rules-off', default='')
+    p.add_argument('--show', type=int, default=5, help='differences printed of each batch')
+    p.add_argument('--turns', action='store_true', help='one way of running a batch, in turn')
+    p.add_argument('--verbose', action='store_true')
     args = p.parse_args()
-    random.seed(args.seed)
-    con = duckdb.connect()
-    con.execute("set default_null_order='nulls_first_on_asc_last_on_desc'")
-    setup = list(tables())
-    for s in setup:
-        con.execute(s)
-    ran = differ = 0
-    for _ in range(args.queries):
-        sql = query()
-        try:
-            theirs = sorted([same_form(v) for v in r] for r in con.execute(sql).fetchall())
-        except duckdb.Error:
-            continue
-        ran += 1
-        ours, error = ask_shade(args, setup, sql)
-        if error or ours != theirs:
-            differ += 1
-            print(f'seed {args.seed}: {sql}')
-            print('    ' + (error.strip() if error else
-                            f'DuckDB alone: {[r for r in theirs if r not in ours][:5]}, '
-                            f'shade alone: {[r for r in ours if r not in theirs][:5]}, '
-                            f'rows {len(theirs)} and {len(ours)}'))
-    print(f'{ran - differ} passed, {differ} failed')
-    sys.exit(differ > 0)
+    engines = [Shade(f'{n} thread{"s" * (n > 1)}', args.shade, n, args.rules_off) for n in (1, 2)]
+    if args.hostile:
+        engines.append(Shade('batches of 3 rows', args.hostile, 2, args.rules_off))
+    ran = bad = 0
+    seed = args.seed
+    while ran < args.queries:
+        some = [engines[seed % len(engines)]] if args.turns else engines
+        n, b = one_batch(args, seed, some)
+        ran, bad, seed = ran + n, bad + b, seed + 1
+        if seed - args.seed > 10 + 3 * args.queries / args.batch:
+            break
+    print(f'{ran - bad} passed, {bad} failed')
+    sys.exit(bad > 0)
 
 
 if __name__ == '__main__':
