@@ -201,6 +201,7 @@ distclean:
 help:
 	@echo 'all (default)  libshade.a, libshade.so and the shell, in build/release'
 	@echo 'check          all tests; asan tsan cov hostile: the same in that variant'
+	@echo 'check-rules    the SQL tests without each rule of the optimizer'
 	@echo 'demo           a scripted tour over test/data'
 	@echo 'fuzz           fuzz targets, FUZZ_TIME seconds each (default 60)'
 	@echo 'bench          measurements against other engines'

@@ -58,16 +58,19 @@ $(FUZZERS): %: %.o $(B)/test/fuzz.a $(INTERNAL)
 # Installs what only tests need, then lets configure find it (again).
 build/check.stamp: build-aux/deps.sh | build/deps.stamp
 	@build-aux/deps.sh check && touch $@
-ifneq ($(filter check asan tsan cov hostile,$(MAKECMDGOALS)),)
+ifneq ($(filter check check-rules asan tsan cov hostile,$(MAKECMDGOALS)),)
 build/config.mk: build/check.stamp
 endif
 
-.PHONY: check asan tsan cov hostile lint fuzz bench demo
+.PHONY: check check-rules asan tsan cov hostile lint fuzz bench demo
 # The shell and the tools must stand before tests run; CHECK names parts
-# (unit sql shell layers exports examples), default all.
+# (unit sql shell layers exports examples), default all; check-rules switches the
+# optimizer's rules off one by one.
 check: all $(UNIT) $(SHELL_TESTS) $(TOOLS)
 	$(Q)B=$(B) SRC=$(CURDIR) VARIANT=$(VARIANT) AWK=$(AWK) \
 		test/tools/check.sh $(CHECK)
+check-rules: $(TOOLS)
+	$(Q)$(MAKE) CHECK=rules check
 asan tsan hostile:
 	$(Q)$(MAKE) VARIANT=$@ check
 cov:

@@ -2,8 +2,9 @@
 # check.sh - runs all tests and closes with one line: N passed, N failed.
 #
 # check.sh [part...], from make: B is the build folder, SRC the source.
-# Parts: unit sql trees shell layers exports examples failalloc.  A part that writes "N passed,
-# N failed" as its last line is added up; a crash counts as a failure.
+# Parts: all (unit sql trees shell layers exports examples failalloc), and on
+# request rules.  A part that writes "N passed, N failed" as its last line is added up; a
+# crash counts as a failure.
 set -u
 passed=0
 failed=0
@@ -74,6 +75,18 @@ part_sql()
 		build/gen/functions.test
 }
 
+# The suite again without each rule of the optimizer, and without all: the same
+# answers.
+part_rules()
+{
+	[ -x "$B/test/tools/sqltest" ] || return 0
+	rules=$(sed -n 's/^RULE("\([a-z-]*\)",.*false)$/\1/p' "$SRC/lib/opt/rules.def")
+	for rule in $(echo "$rules" | sort -u) all; do
+		run_counting "without $rule" "$B/test/tools/sqltest" \
+			--set "optimizer.disabled-rules=$rule" test/sql
+	done
+}
+
 part_shell()
 {
 	[ -x "$SHADE" ] || return 0
@@ -117,7 +130,8 @@ part_failalloc()
 	run_counting failalloc "$B/test/tools/failalloc"
 }
 
-for part in ${*:-unit sql trees shell layers exports examples failalloc}; do
+all='unit sql trees shell layers exports examples failalloc'
+for part in $(echo "${*:-all}" | sed "s/\\ball\\b/$all/"); do
 	before=$passed
 	before_failed=$failed
 	part_"$part"
