@@ -245,13 +245,14 @@ static shade_status push_join(struct opt *o, struct plan **plan, struct conds in
 static shade_status push_setop(struct opt *o, struct plan **plan, struct conds in)
 {
 	struct plan *p = *plan;
+	/* One map for all arms, as large as the ids are: thousands share it. */
+	struct expr_subst s = { .arena = o->a };
 
 	for (size_t k = 0; k < p->n_children; k++) {
 		struct plan *c = p->children[k];
-		struct expr_subst s = { .arena = o->a };
 		struct conds own = { 0 };
 
-		for (size_t i = 0; i < p->n_cols; i++)
+		for (size_t i = 0; in.n && i < p->n_cols; i++)
 			expr_subst_put(&s, p->cols[i].id,
 				       plan_col_expr(o->a, &c->cols[i]));
 		for (size_t i = 0; i < in.n; i++)
