@@ -85,6 +85,19 @@ bool script_text(struct shell *sh, const char *file, const char *text, size_t n)
 	return run_pieces(sh, file, text, n, &at, true);
 }
 
+/*
+ * False if the last n bytes of the text cannot end the long statement that
+ * began before them: scanning it again for each read would take the square
+ * of its length.
+ */
+static bool may_end(const struct text *t, size_t at, size_t n)
+{
+	const char *read = t->p + t->n - n;
+
+	return t->n - n - at < 1 << 16 || !n || memchr(read, ';', n) ||
+	       memchr(read, '\\', n);
+}
+
 bool script_fd(struct shell *sh, const char *file, int fd)
 {
 	struct text t = { 0 };
@@ -113,6 +126,8 @@ bool script_fd(struct shell *sh, const char *file, int fd)
 		t.n += (size_t)n;
 		t.p[t.n] = '\0';
 		if (n > 0 && t.n < 3)
+			continue;
+		if (!may_end(&t, at, (size_t)n))
 			continue;
 		check_scan(sh, t.p, t.n);
 		if (first)
