@@ -422,6 +422,28 @@ static struct ast *method_of(struct ectx *c, struct ast *e)
 	return call;
 }
 
+/* century(d): date_part('century', d). */
+static bool is_unit_function(struct str name)
+{
+	static const char *const units[] = { "century", "decade", "millennium", "era" };
+
+	for (size_t i = 0; i < ARRAY_LEN(units); i++)
+		if (str_eq_nocase(name, str_from(units[i])))
+			return true;
+	return false;
+}
+
+static shade_status bind_unit_call(struct ectx *c, struct ast_func *f, struct str name,
+				   struct expr **out)
+{
+	struct bind *b = c->b;
+	struct expr *of;
+
+	TRY(bind_scalar(c, f->args.v[0], &of));
+	return bind_call2(b, "date_part", expr_const(b->a, value_str(name), f->span),
+			  of, f->span, out);
+}
+
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct bind *b = c->b;
@@ -464,6 +486,8 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 	}
 	if (str_eq_nocase(name, STR("struct")) && f->args.n > 0)
 		return bind_struct_call(c, f, out);
+	if (n == 0 && f->args.n == 1 && is_unit_function(name))
+		return bind_unit_call(c, f, name, out);
 	if (n == 0 && is_unnest(name))
 		return bind_unnest_item(c, f, name, out);
 	if ((name.n > 5 && str_eq_nocase((struct str){ name.p, 5 }, STR("json_"))) ||

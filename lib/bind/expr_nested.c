@@ -121,6 +121,13 @@ static shade_status bind_subscript(struct ectx *c, struct ast_subscript *s,
 		TRY(bind_call2(b, "+", i,
 			       expr_const(b->a, value_int(TYPE_INT, 1), s->span),
 			       s->span, &i));
+	/* a character of a text */
+	if (x->type->id == TYPE_VARCHAR && type_family(i->type) == FAMILY_INTEGER) {
+		struct expr *args[] = { x, i, i };
+
+		return expr_call(b->cx, STR("array_slice"), 3,
+				 arena_dup(b->a, args, sizeof(args)), s->span, out);
+	}
 	return bind_call2(b, "[]", x, i, s->span, out);
 }
 
