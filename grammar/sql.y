@@ -107,6 +107,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 %token ABSENT_LA "ABSENT " ERROR_LA "ERROR " EMPTY_LA "EMPTY " WITHOUT_LA "WITHOUT "
 %token UNKNOWN_LA "UNKNOWN " KEY_LA "KEY " VALUE_LA "VALUE "
 %token <str> COLUMNS_LA "COLUMNS " ROW_LA "ROW "
+%token PIVOT_LA "PIVOT " UNPIVOT_LA "UNPIVOT "
 
 @KEYWORD_TOKENS@
 
@@ -248,8 +249,27 @@ select_primary:
 			    .having = $9, .windows = $10, .qualify = $11); }
 |	TABLE table_name
 		{ $$ = MAKE(select, @$, .items = parse_star_list(ps, @1), .from = $2); }
+|	PIVOT_LA table_primary ON item_list opt_pivot_using opt_pivot_group
+		{ $$ = parse_pivot(ps, @$, $2, $4, $5, $6); }
+|	UNPIVOT_LA table_primary ON item_list INTO NAME ident value_word name_list
+		{ $$ = parse_unpivot(ps, @$, $2, $4, $7, $9); }
+|	UNPIVOT_LA table_primary ON item_list
+		{ $$ = parse_unpivot(ps, @$, $2, $4, NULL, NO_LIST); }
 |	VALUES rows		{ $$ = MAKE(values, @$, .rows = $2); }
 |	VALUES rows ',' %prec LOW_PAREN	{ $$ = MAKE(values, @$, .rows = $2); }
+;
+
+value_word: VALUE | VALUE_LA | VALUES ;
+
+%type <list> opt_pivot_using opt_pivot_group;
+opt_pivot_using:
+	%empty				{ $$ = NO_LIST; }
+|	USING item_list			{ $$ = $2; }
+;
+
+opt_pivot_group:
+	%empty				{ $$ = NO_LIST; }
+|	GROUP BY group_list		{ $$ = $3; }
 ;
 
 %type <list> distinct rows;
@@ -848,13 +868,17 @@ opt_seed:
 %type <flag> opt_include_nulls;
 
 pivot_clause:
-	PIVOT '(' item_list FOR pivot_for IN pivot_values ')'
-		{ $$ = MAKE(pivot, @$, .aggregates = $3, .columns = $5, .values = $7); }
+	PIVOT '(' item_list FOR pivot_for IN pivot_values opt_pivot_group ')'
+		{ $$ = MAKE(pivot, @$, .aggregates = $3, .columns = $5, .values = $7, .group_by = $8,
+			    .has_group_by = $8.n > 0); }
+|	PIVOT '(' item_list FOR pivot_for opt_pivot_group ')'
+		{ $$ = MAKE(pivot, @$, .aggregates = $3, .columns = $5, .group_by = $6,
+			    .has_group_by = $6.n > 0); }
 ;
 
 pivot_for:
 	colref				{ $$ = LIST($1); }
-|	'(' column_list ')'		{ $$ = $2; }
+|	'(' expr_list ')'		{ $$ = $2; }
 ;
 
 pivot_values: '(' pivot_value_list opt_comma ')'	{ $$ = $2; } ;
@@ -1682,6 +1706,7 @@ opt_comment:
 /* --: CREATE OR REPLACE MACRO m(a) AS TABLE SELECT a AS b */
 /* --: CREATE TEMPORARY SYSTEM FUNCTION f AS 'org.example.F' LANGUAGE JAVA USING JAR 'f.jar' */
 /* --: CREATE UNIQUE INDEX IF NOT EXISTS i ON a.t (x, y DESC) */
+/* --: ATTACH IF NOT EXISTS 'x.db' AS x (READ_ONLY) */
 /* --: CREATE FLOW f AS INSERT INTO t BY NAME SELECT * FROM STREAM s */
 create_stmt:
 	view_head opt_if_not_exists path opt_view_elements view_rest
@@ -1691,6 +1716,8 @@ create_stmt:
 |	CREATE or_what CATALOG opt_if_not_exists path opt_comment opt_with_options
 		{ $$ = MAKE(create_catalog, @$, .or_replace = $2 == OR_REPLACE, .if_not_exists = $4,
 			    .name = $5, .comment = $6, .options = $7); }
+|	ATTACH opt_database opt_if_not_exists STRING opt_attach_name copy_options
+		{ $$ = parse_attach(ps, @$, $3, $4, $5, $6); }
 |	CREATE or_what database opt_if_not_exists path database_clauses
 		{ $$ = parse_database(ps, @$, $2, $4, $5, $6); }
 |	CREATE or_what scope FUNCTION opt_if_not_exists path function_rest
@@ -1730,6 +1757,14 @@ index_column:
 |	ident ASC
 |	ident DESC
 ;
+
+%type <node> opt_attach_name;
+opt_attach_name:
+	%empty				{ $$ = NULL; }
+|	AS path				{ $$ = $2; }
+;
+
+opt_database: %empty | DATABASE ;
 
 or_what:
 	%empty				{ $$ = 0; }
@@ -2182,8 +2217,13 @@ function_attrs:
 /* --: DROP TEMPORARY VIEW IF EXISTS v */
 /* --: DROP DATABASE d CASCADE */
 /* --: DROP TABLE a, b.c */
+/* --: DETACH x */
 drop_stmt:
-	DROP temp_drop object opt_if_exists path_list opt_behavior
+	DETACH plain_path
+		{ $$ = MAKE(drop, @$, .object = AST_OBJECT_CATALOG, .names = LIST($2)); }
+|	DETACH DATABASE opt_if_exists path
+		{ $$ = MAKE(drop, @$, .object = AST_OBJECT_CATALOG, .if_exists = $3, .names = LIST($4)); }
+|	DROP temp_drop object opt_if_exists path_list opt_behavior
 		{ $$ = MAKE(drop, @$, .object = (unsigned)$3, .temporary = $2 != 0,
 			    .system = $2 == SCOPE_SYSTEM, .if_exists = $4, .names = $5,
 			    .cascade = $6 == 1, .restricted = $6 == 2); }

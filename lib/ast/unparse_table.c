@@ -125,12 +125,15 @@ static void pivot(struct sbuf *o, const struct ast_pivot *p)
 	input(o, p->table);
 	unparse_list_after(o, "PIVOT (", &p->aggregates);
 	put(o, " FOR ");
-	if (p->columns.n == 1)
+	if (p->columns.n == 1 && p->columns.v[0]->kind == AST_COLUMN)
 		unparse_node(o, p->columns.v[0]);
 	else
 		unparse_list_parens(o, &p->columns);
-	put(o, " IN ");
-	unparse_list_parens(o, &p->values);
+	if (p->values.n > 0) {
+		put(o, " IN ");
+		unparse_list_parens(o, &p->values);
+	}
+	unparse_list_after(o, " GROUP BY ", &p->group_by);
 	sbuf_addc(o, ')');
 }
 

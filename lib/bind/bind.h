@@ -36,6 +36,11 @@ struct bind_env {
 	struct source **sources; /* release when the statement ends */
 	size_t n_sources, cap_sources;
 	struct expect_report *reports; /* of live views read */
+	/* Run a plan now and hand out its rows, n_cols values each (PIVOT whose
+	 * values the data say); NULL: not possible here. */
+	shade_status (*fetch)(void *arg, struct plan *p, size_t max,
+			      struct value **rows, size_t *n);
+	void *fetch_arg;
 };
 
 /* Bind a query (AST of any query form). */

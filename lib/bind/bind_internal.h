@@ -331,6 +331,8 @@ struct plan *bind_expect_node(struct bind *b, struct plan *p, struct str dataset
 shade_status bind_sample(struct bind *b, struct ast_sample *s, struct plan **plan);
 shade_status bind_pivot(struct bind *b, struct ast_pivot *p, struct scope *outer,
 			struct input *in);
+/* The values of PIVOT .. ON without a list: what the columns hold, sorted. */
+shade_status pivot_find_values(struct bind *b, struct ast_pivot *ast, struct input *in);
 shade_status bind_unpivot(struct bind *b, struct ast_unpivot *p, struct scope *outer,
 			  struct input *in);
 

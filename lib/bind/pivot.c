@@ -49,6 +49,18 @@ static struct str value_name(struct bind *b, struct ast_item *item)
 		return ident_name(item->alias);
 	if (ast_is(item->expr, AST_LITERAL))
 		return AST_CAST(literal, item->expr)->text;
+	if (ast_is(item->expr, AST_ROW)) {
+		struct ast_list *l = &AST_CAST(row, item->expr)->items;
+		struct sbuf t = { .arena = b->a };
+
+		for (size_t i = 0; i < l->n; i++) {
+			struct ast_item one = { .kind = AST_ITEM, .expr = l->v[i] };
+
+			sbuf_addf(&t, "%s%.*s", i ? "_" : "",
+				  STR_ARG(value_name(b, &one)));
+		}
+		return sbuf_str(&t);
+	}
 	return item_name(b, item->expr);
 }
 
@@ -148,14 +160,15 @@ shade_status bind_pivot(struct bind *b, struct ast_pivot *ast, struct scope *out
 {
 	struct select *s = arena_new_of(b->a, struct select);
 	struct pivot p = { .b = b, .ast = ast, .outer = outer, .in = in, .s = s };
-	size_t n = ast->values.n * ast->aggregates.n, at = 0;
-	struct expr **values = arena_array(b->a, struct expr *, n + 1);
-	struct str *names = arena_array(b->a, struct str, n + 1);
+	struct expr **values;
+	struct str *names;
+	size_t n, at = 0;
 
 	if (ast->values.n == 0)
-		return shade_fail(b->cx, SHADE_E_UNSUPPORTED, ast->span,
-				  "not supported yet: PIVOT without a list of values; "
-				  "write FOR c IN (..)");
+		TRY(pivot_find_values(b, ast, in));
+	n = ast->values.n * ast->aggregates.n;
+	values = arena_array(b->a, struct expr *, n + 1);
+	names = arena_array(b->a, struct str, n + 1);
 	p.used.arena = b->a;
 	select_init(s, b);
 	s->in = *in;

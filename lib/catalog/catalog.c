@@ -122,6 +122,15 @@ bool catalog_has_database(const struct catalog *c, struct str catalog, struct st
 	return s && store_find_database(s, database_name(name));
 }
 
+/* x.t where the current catalog has no database x, but there is a catalog x. */
+static bool means_catalog(const struct catalog *c, const struct path *p)
+{
+	return !catalog_is_session(p) && !catalog_is_system(p) &&
+	       !str_eq_nocase(p->database, STR("live")) &&
+	       catalog_store(c, p->database) &&
+	       !catalog_has_database(c, p->catalog, p->database);
+}
+
 shade_status catalog_qualify(struct shade_cx *cx, struct catalog *c,
 			     const struct str *parts, size_t n, struct span span,
 			     struct path *out)
@@ -136,6 +145,10 @@ shade_status catalog_qualify(struct shade_cx *cx, struct catalog *c,
 		out->database = database_name(parts[n - 2]);
 	if (n > 2)
 		out->catalog = parts[0];
+	if (n == 2 && means_catalog(c, out)) {
+		out->catalog = parts[0];
+		out->database = DEFAULT_DATABASE;
+	}
 	return SHADE_OK;
 }
 

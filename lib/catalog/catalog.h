@@ -40,7 +40,8 @@ bool catalog_in_transaction(const struct catalog *c);
 /* --- looking up ---------------------------------------------------------- */
 
 /* Qualify 1..3 parts with the current catalog and database; `main` is
- * default_database; no existence check. */
+ * default_database, x.t means the catalog x where there is no database x; no
+ * existence check. */
 shade_status catalog_qualify(struct shade_cx *cx, struct catalog *c,
 			     const struct str *parts, size_t n, struct span span,
 			     struct path *out);

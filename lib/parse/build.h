@@ -193,6 +193,16 @@ struct ast *parse_dataset(struct parse *ps, struct span span, struct ast *head,
 			  struct ast *source);
 struct ast *parse_database(struct parse *ps, struct span span, int or_what,
 			   bool if_not_exists, struct ast *name, struct ast *clauses);
+/* ATTACH 'path' AS name: a CREATE CATALOG. */
+struct ast *parse_attach(struct parse *ps, struct span span, bool if_not_exists,
+			 struct str path, struct ast *name, struct ast_list options);
+/* UNPIVOT t ON .. INTO NAME name VALUE values, as a query. */
+struct ast *parse_unpivot(struct parse *ps, struct span span, struct ast *table,
+			  struct ast_list on, struct ast *name, struct ast_list values);
+/* PIVOT t ON .. USING .. GROUP BY ..: on may say the values, c IN (..). */
+struct ast *parse_pivot(struct parse *ps, struct span span, struct ast *table,
+			struct ast_list on, struct ast_list aggregates,
+			struct ast_list group_by);
 /* lambda x, y: body */
 struct ast *parse_lambda2(struct parse *ps, struct span span, struct ast *x,
 			  struct ast *y, struct ast *body);

@@ -214,6 +214,38 @@ struct ast *parse_database(struct parse *ps, struct span span, int or_what,
 	return parse_touch(ps, clauses);
 }
 
+/* x for "dir/x.db" */
+static struct ast *name_of_file(struct parse *ps, struct span span, struct str path)
+{
+	struct str name = path;
+	const char *p;
+
+	while ((p = memchr(name.p, '/', name.n)))
+		name = (struct str){ p + 1, name.n - (size_t)(p + 1 - name.p) };
+	p = memchr(name.p, '.', name.n);
+	if (p && p > name.p)
+		name.n = (size_t)(p - name.p);
+	return MAKE(path, span,
+		    .parts = LIST(MAKE(ident, span, .name = name, .quoted = true)));
+}
+
+struct ast *parse_attach(struct parse *ps, struct span span, bool if_not_exists,
+			 struct str path, struct ast *name, struct ast_list options)
+{
+	bool memory = str_eq(path, STR(":memory:")) || path.n == 0;
+	struct ast_list all = NO_LIST;
+
+	if (!memory)
+		all = LIST(MAKE(option, span, .key = STR("path"),
+				.value = LITERAL(span, STRING, path)));
+	for (size_t i = 0; i < options.n; i++)
+		all = PUSH(all, options.v[i]);
+	if (!name)
+		name = name_of_file(ps, span, memory ? STR("memory") : path);
+	return MAKE(create_catalog, span, .if_not_exists = if_not_exists, .name = name,
+		    .options = all);
+}
+
 struct ast *parse_function(struct parse *ps, struct span span, int or_what, int scope,
 			   bool if_not_exists, struct ast *name, struct ast *rest)
 {

@@ -465,6 +465,27 @@ static bool separates_pair(struct parse *ps)
 	}
 }
 
+static bool begins_query(int code)
+{
+	return code == TK_SELECT || code == TK_FROM || code == TK_WITH ||
+	       code == TK_VALUES || code == TK_TABLE;
+}
+
+/* PIVOT t ON .. as a query; behind a table's name it is a clause. */
+static int pivot_code(struct parse *ps, int plain, int query)
+{
+	int prev = ps->prev.code, next = peek(ps, 0)->code;
+	bool place = prev == 0 || prev == '(' || prev == ')' || prev == ';' ||
+		     prev == TK_AS || prev == TK_EXPLAIN || prev == TK_DESCRIBE;
+
+	if (!place)
+		return plain;
+	if (next == '(')
+		return begins_query(peek(ps, 1)->code) && prev != ')' ? query : plain;
+	return next == TK_IDENT || next == TK_QUOTED || next == TK_STRING ? query
+									  : plain;
+}
+
 /* Words whose class says nothing about their neighbours. */
 static int word_code(struct parse *ps, int code)
 {
@@ -499,6 +520,8 @@ static int word_code(struct parse *ps, int code)
 					      peek(ps, 1)->code == TK_WRAPPER)
 			       ? TK_WITHOUT_LA
 			       : code;
+	case TK_PIVOT: return pivot_code(ps, code, TK_PIVOT_LA);
+	case TK_UNPIVOT: return pivot_code(ps, code, TK_UNPIVOT_LA);
 	case TK_SORT: return next == TK_BY ? TK_SORT_LA : code;
 	case TK_DISTRIBUTE: return next == TK_BY ? TK_DISTRIBUTE_LA : code;
 	case TK_CLUSTER: return next == TK_BY ? TK_CLUSTER_LA : code;

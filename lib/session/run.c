@@ -41,9 +41,44 @@ static void apply_settings(struct session *s)
 		budget_set_limit(s->budget, (size_t)limit);
 }
 
+struct fetched {
+	struct arena *arena;
+	size_t n_cols, max, n;
+	VEC(struct value) cells;
+};
+
+static shade_status take_rows(void *arg, const struct batch *b)
+{
+	struct fetched *f = arg;
+
+	for (size_t i = 0; i < batch_rows(b) && f->n <= f->max; i++, f->n++)
+		for (size_t k = 0; k < f->n_cols; k++) {
+			struct value v = vector_value(&b->cols[k],
+						      b->sel ? b->sel[i] : i, f->arena);
+
+			vec_push(f->arena, &f->cells, value_dup(f->arena, v));
+		}
+	return SHADE_OK;
+}
+
+/* For the binder: a plan's first rows, one more than max if there are. */
+static shade_status fetch_rows(void *arg, struct plan *p, size_t max,
+			       struct value **rows, size_t *n)
+{
+	struct run *r = arg;
+	struct fetched f = { .arena = r->cx.arena, .n_cols = p->n_cols, .max = max };
+
+	TRY(run_plan(r, p, take_rows, &f));
+	*rows = f.cells.v;
+	*n = f.n;
+	return SHADE_OK;
+}
+
 static void bind_env_init(struct run *r)
 {
 	r->env.catalog = r->session->catalog;
+	r->env.fetch = fetch_rows;
+	r->env.fetch_arg = r;
 	r->env.ids.next = 1;
 }
 

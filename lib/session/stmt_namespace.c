@@ -20,7 +20,7 @@ shade_status stmt_create_database(struct run *r, struct ast *stmt)
 }
 
 static shade_status catalog_options(struct run *r, const struct ast_create_catalog *cc,
-				    struct str *path)
+				    struct str *path, bool *read_only)
 {
 	*path = STR_NONE;
 	for (size_t i = 0; i < cc->options.n; i++) {
@@ -29,6 +29,8 @@ static shade_status catalog_options(struct run *r, const struct ast_create_catal
 
 		if (str_eq_nocase(o->key, STR("path"))) {
 			*path = value;
+		} else if (str_eq_nocase(o->key, STR("read_only"))) {
+			*read_only = !o->value || str_eq_nocase(value, STR("true"));
 		} else if (str_eq_nocase(o->key, STR("type"))) {
 			if (!str_eq_nocase(value, STR("sqlite")) &&
 			    !str_eq_nocase(value, STR("ducklake")) &&
@@ -42,7 +44,7 @@ static shade_status catalog_options(struct run *r, const struct ast_create_catal
 			return shade_fail(&r->cx, SHADE_E_OPTION,
 					  cc->options.v[i]->span,
 					  "a catalog has no option \"%.*s\"; there are "
-					  "\"type\" and \"path\"",
+					  "\"type\", \"path\" and \"read_only\"",
 					  STR_ARG(o->key));
 		}
 	}
@@ -55,6 +57,7 @@ shade_status stmt_create_catalog(struct run *r, struct ast *stmt)
 	struct ast_path *p = AST_CAST(path, cc->name);
 	struct str name = AST_CAST(ident, p->parts.v[0])->name;
 	const struct ast_option *type = ddl_option(&cc->options, "type");
+	bool read_only = false;
 	struct str path;
 
 	if (p->parts.n != 1)
@@ -62,7 +65,7 @@ shade_status stmt_create_catalog(struct run *r, struct ast *stmt)
 				  "a catalog's name has one part");
 	if (cc->if_not_exists && catalog_store(r->session->catalog, name))
 		return SHADE_OK;
-	TRY(catalog_options(r, cc, &path));
+	TRY(catalog_options(r, cc, &path, &read_only));
 	if (type && path.n == 0 &&
 	    !str_eq_nocase(ddl_option_text(r, type->value), STR("memory")))
 		return shade_fail(&r->cx, SHADE_E_OPTION, cc->name->span,
@@ -74,7 +77,7 @@ shade_status stmt_create_catalog(struct run *r, struct ast *stmt)
 				  "attaching a catalog file is not allowed in safe "
 				  "mode");
 	return catalog_attach(&r->cx, r->session->catalog, name, path,
-			      r->session->read_only, cc->name->span);
+			      r->session->read_only || read_only, cc->name->span);
 }
 
 shade_status stmt_use(struct run *r, struct ast *stmt)
