@@ -157,6 +157,10 @@ struct ast_list bind_pair_args(struct bind *b, const struct ast_list *args);
 shade_status bind_json_call(struct ectx *c, struct ast_func *f, struct str name,
 			    struct expr **out);
 /* What a call means in the dialect; *out NULL: the same as everywhere. */
+/* current_user(), from_json(x, 'a INT'): *out NULL when the call remains one
+ * of a function; arguments may be replaced. */
+shade_status bind_context_call(struct bind *b, struct str name, size_t n,
+			       struct expr **v, struct span span, struct expr **out);
 shade_status bind_dialect_call(struct bind *b, struct str name, size_t n,
 			       struct expr **v, struct span span, struct expr **out);
 struct str bind_dialect_aggregate(const struct bind *b, struct str name);

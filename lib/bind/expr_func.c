@@ -308,6 +308,9 @@ static shade_status bind_scalar_call(struct ectx *c, struct ast_func *f,
 		else
 			TRY(bind_lambda(c, f->args.v[i], name, v, i, &v[i]));
 	}
+	TRY(bind_context_call(c->b, name, f->args.n, v, f->span, out));
+	if (*out)
+		return SHADE_OK;
 	TRY(bind_dialect_call(c->b, name, f->args.n, v, f->span, out));
 	if (*out)
 		return SHADE_OK;

@@ -110,7 +110,23 @@ static shade_status assert_kernel(struct func_call *fc, const struct vector *arg
 	return SHADE_OK;
 }
 
+/* The binder puts the session's name in its place. */
+#define SESSION(n, d, e)                                                      \
+	{                                                                     \
+		SCALAR(n, "-> VARCHAR", FUNC_STABLE, NULL), DOC(d, e, "true") \
+	}
+
 static const struct func_row rows[] = {
+	SESSION("current_catalog", "the catalog that names without one are in",
+		"current_catalog() = 'default_catalog'"),
+	SESSION("current_database", "the database that names without one are in",
+		"current_database() = 'default_database'"),
+	SESSION("current_schema", "the database that names without one are in",
+		"current_schema() = current_database()"),
+	SESSION("current_user", "the name of the user", "current_user = session_user"),
+	SESSION("session_user", "the name of the user", "session_user = user()"),
+	SESSION("user", "the name of the user", "user() = current_user()"),
+
 	{ SCALAR("coalesce", "T, T... -> T", FUNC_NULLS, NULL),
 	  DOC("the first argument that is not NULL", "coalesce(NULL, 2, 3)", "2") },
 	{ SCALAR("ifnull", "T, T -> T", FUNC_NULLS, NULL),
@@ -126,7 +142,7 @@ static const struct func_row rows[] = {
 	  DOC("one of two values by a condition", "if(1 < 2, 'yes', 'no')", "yes") },
 	{ SCALAR("iff", "BOOLEAN, T, T -> T", FUNC_NULLS, NULL),
 	  DOC("one of two values by a condition", "iff(1 > 2, 'yes', 'no')", "no") },
-	{ SCALAR("decode", "ANY, ANY, ANY... -> ?", FUNC_NULLS, NULL),
+	{ SCALAR("decode", "ANY, ANY, ANY, ANY... -> ?", FUNC_NULLS, NULL),
 	  .bind = bind_same,
 	  DOC("the result beside the value that equals the first argument",
 	      "decode(2, 1, 'one', 2, 'two', 'many')", "two") },

@@ -1,0 +1,104 @@
+/*
+ * expr_context.c - calls that take a meaning from outside their arguments.
+ *
+ * The names of the session are constants when a statement is bound; a
+ * schema written as text is the type it names.
+ */
+#include "bind/bind_internal.h"
+
+#include <stdlib.h>
+
+#include "parse/parse.h"
+
+/* --- names of the session -------------------------------------------------- */
+
+static struct str user_name(void)
+{
+	const char *name = getenv("USER");
+
+	if (!name || !*name)
+		name = getenv("LOGNAME");
+	return name && *name ? str_from(name) : STR("user");
+}
+
+/* False: the name is no session value. */
+static bool session_value(struct bind *b, struct str name, struct str *out)
+{
+	struct path at = catalog_current(b->env->catalog);
+
+	if (str_eq_nocase(name, STR("current_catalog")))
+		*out = at.catalog;
+	else if (str_eq_nocase(name, STR("current_database")) ||
+		 str_eq_nocase(name, STR("current_schema")))
+		*out = at.database;
+	else if (str_eq_nocase(name, STR("current_user")) ||
+		 str_eq_nocase(name, STR("session_user")) ||
+		 str_eq_nocase(name, STR("user")))
+		*out = user_name();
+	else
+		return false;
+	return true;
+}
+
+/* --- schemas as text -------------------------------------------------------- */
+
+/* "BIGINT", "ARRAY<..>", "DECIMAL(..)": one word and its parameters; anything
+ * else is a list of columns. */
+static bool is_one_type(struct str s)
+{
+	size_t i = 0;
+
+	while (i < s.n && s.p[i] != ' ' && !strchr("<(:,", s.p[i]))
+		i++;
+	return i == s.n || s.p[i] == '<' || s.p[i] == '(';
+}
+
+static struct str trimmed(struct str s)
+{
+	while (s.n > 0 && strchr(" \t\n", s.p[0]))
+		s = (struct str){ s.p + 1, s.n - 1 };
+	while (s.n > 0 && strchr(" \t\n", s.p[s.n - 1]))
+		s.n--;
+	return s;
+}
+
+static shade_status schema_type(struct bind *b, struct str text,
+				const struct type **out)
+{
+	struct ast *type;
+
+	text = trimmed(text);
+	if (!is_one_type(text))
+		text = str_fmt(b->a, "STRUCT<%.*s>", STR_ARG(text));
+	TRY(sql_parse_type(b->cx, text, &type));
+	return bind_type(b->cx, type, out);
+}
+
+/* from_json(text, 'a INT'): the schema becomes a NULL of its type. */
+static shade_status read_schema(struct bind *b, size_t n, struct expr **v)
+{
+	const struct type *t;
+
+	if (n != 2 || v[1]->kind != EXPR_CONST || v[1]->value.is_null ||
+	    type_family(v[1]->type) != FAMILY_STRING)
+		return SHADE_OK;
+	if (schema_type(b, v[1]->value.s, &t)) {
+		b->cx->err.span = v[1]->span; /* not a place in the schema */
+		return b->cx->err.code;
+	}
+	v[1] = bind_null(b, t, v[1]->span);
+	return SHADE_OK;
+}
+
+shade_status bind_context_call(struct bind *b, struct str name, size_t n,
+			       struct expr **v, struct span span, struct expr **out)
+{
+	struct str value;
+
+	*out = NULL;
+	if (n == 0 && session_value(b, name, &value))
+		*out = expr_const(b->a, value_str(str_dup(b->a, value)), span);
+	else if (str_eq_nocase(name, STR("from_json")))
+		return read_schema(b, n, v);
+	return SHADE_OK;
+}
