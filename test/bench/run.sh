@@ -4,7 +4,8 @@
 # BENCH_ROWS (default 1000000), BENCH_DIR for the data (default
 # build/bench), BENCH_THREADS (1), BENCH_ROUNDS (2: A B A B), BENCH_FLAGS
 # (--cpu counts CPU time, for a machine that does other work meanwhile).  Without
-# python3 and its module duckdb only shade is measured.  B: build folder.
+# python3 and its module duckdb only shade is measured.  Fails when the first
+# rows of an answer differ.  B: build folder.
 set -eu
 : "${BENCH_ROWS:=1000000}" "${BENCH_DIR:=build/bench}" "${BENCH_THREADS:=1}"
 : "${BENCH_ROUNDS:=2}" "${BENCH_FLAGS:=}" "${B:=build/release}" "${AWK:=awk}"
@@ -33,25 +34,4 @@ while [ "$round" -le "$BENCH_ROUNDS" ]; do
 	round=$((round + 1))
 done
 touch "$DIR/times.duckdb"
-$AWK -F '\t' '
-	FILENAME ~ /shade$/ {
-		if (!($1 in ours))
-			order[++n] = $1
-		if (!($1 in ours) || $2 < ours[$1])
-			ours[$1] = $2
-		next
-	}
-	!($1 in theirs) || $2 < theirs[$1] {
-		theirs[$1] = $2
-	}
-	END {
-		printf "%-16s %10s %10s %8s\n", "query", "shade ms", "duckdb ms", "ratio"
-		for (i = 1; i <= n; i++) {
-			q = order[i]
-			if (q in theirs)
-				printf "%-16s %10.1f %10.1f %8.2f\n", q, ours[q], \
-					theirs[q], ours[q] / theirs[q]
-			else
-				printf "%-16s %10.1f\n", q, ours[q]
-		}
-	}' "$DIR/times.shade" "$DIR/times.duckdb"
+$AWK -F '\t' -f "$here/compare.awk" "$DIR/times.shade" "$DIR/times.duckdb"
