@@ -49,6 +49,15 @@ static void add_value(struct subst *s, size_t begin, size_t end, const char *val
 	text_free(&t);
 }
 
+/* {'x':'INT'}: behind a text or a word a colon begins a value. */
+static bool is_colon_of_pair(const char *p, size_t at)
+{
+	char before = at ? p[at - 1] : ' ';
+
+	return before == ':' || before == '\'' || before == '"' || is_alpha(before) ||
+	       is_digit(before);
+}
+
 /*
  * A reference at p[at]; returns its length, 0: none.  The name goes to
  * *name (owned by the caller), the quote wanted to *quote.
@@ -66,7 +75,7 @@ static size_t reference(const char *p, size_t n, size_t at, bool in_quotes, char
 		*quote = '\0';
 	} else if (!in_quotes && p[at] == ':' &&
 		   (p[at + 1] == '\'' || p[at + 1] == '"') &&
-		   (at == 0 || p[at - 1] != ':')) {
+		   !is_colon_of_pair(p, at)) {
 		close = p[at + 1];
 		*quote = close;
 	} else {

@@ -2108,6 +2108,7 @@ option:
 
 option_key:
 	STRING
+|	NULL				{ $$ = STR("null"); }
 |	label_path			{ $$ = parse_dotted_text(ps, $1); }
 ;
 
@@ -2125,6 +2126,7 @@ option_value:
 |	'-' literal			{ $$ = MAKE(unary, @$, .arg = $2); }
 |	'(' expr_list ')'		{ $$ = MAKE(row, @$, .items = $2); }
 |	'[' expr_list ']'		{ $$ = MAKE(array, @$, .items = $2); }
+|	'*'				{ $$ = MAKE(star, @$); }
 ;
 
 %type <node> database_clauses;
@@ -2639,6 +2641,7 @@ copy_options:
 |	options
 |	WITH options			{ $$ = $2; }
 |	copy_option_list
+|	WITH copy_option_list		{ $$ = $2; }
 ;
 
 copy_option_list:
@@ -2651,6 +2654,7 @@ copy_option:
 	CSV		{ $$ = MAKE(option, @$, .key = STR("format"), .value = LITERAL(@$, STRING, STR("csv"))); }
 |	HEADER		{ $$ = MAKE(option, @$, .key = STR("header")); }
 |	DELIMITER string_node	{ $$ = MAKE(option, @$, .key = STR("delimiter"), .value = $2); }
+|	NULL string_node	{ $$ = MAKE(option, @$, .key = STR("null"), .value = $2); }
 |	FORMAT word	{ $$ = MAKE(option, @$, .key = STR("format"), .value = parse_word_column(ps, @2, $2)); }
 ;
 

@@ -53,6 +53,9 @@ struct writer;
 
 shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
 			 bool atomic, struct writer **out);
+/* Before the first byte: compress as named ("gzip", "zstd", "none"), whatever the
+ * path ends in.  False: no such name, or no memory for it. */
+bool writer_compress(struct writer *w, struct str name);
 shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p,
 			  size_t n);
 shade_status writer_commit(struct shade_cx *cx, struct writer *w); /* and close */

@@ -147,6 +147,28 @@ shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
 	return SHADE_OK;
 }
 
+bool writer_compress(struct writer *w, struct str name)
+{
+	enum encoding e;
+
+	if (str_eq_nocase(name, STR("none")) || str_eq_nocase(name, STR("uncompressed")))
+		e = ENCODING_PLAIN;
+	else if (str_eq_nocase(name, STR("gzip")) || str_eq_nocase(name, STR("gz")))
+		e = ENCODING_GZIP;
+	else if (str_eq_nocase(name, STR("zstd")) || str_eq_nocase(name, STR("zst")))
+		e = ENCODING_ZSTD;
+	else
+		return false;
+	encoder_free(w->encoder);
+	w->encoder = NULL;
+	if (e == ENCODING_PLAIN)
+		return true;
+	if (!w->encoded)
+		w->encoded = mem_alloc(w->budget, BUFFER_SIZE);
+	w->encoder = encoder_new(e);
+	return w->encoded && w->encoder;
+}
+
 static shade_status write_all(struct shade_cx *cx, struct writer *w, const uint8_t *p,
 			      size_t n)
 {

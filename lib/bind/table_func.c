@@ -314,6 +314,31 @@ static shade_status fold_arg(struct ectx *c, struct ast *e, struct value *out)
 	return bind_const(c, e, out);
 }
 
+/* name => value, and as DuckDB has it name = value. */
+static bool option_of(struct ast *e, struct source_option *o, struct ast **value)
+{
+	struct ast_binary *eq;
+	struct ast_column *left;
+
+	o->span = e->span;
+	if (e->kind == AST_NAMED_ARG) {
+		o->name = ident_name(AST_CAST(named_arg, e)->name);
+		*value = AST_CAST(named_arg, e)->value;
+		return true;
+	}
+	if (e->kind != AST_BINARY)
+		return false;
+	eq = AST_CAST(binary, e);
+	if (eq->op != AST_BINARY_OP_EQ || eq->left->kind != AST_COLUMN)
+		return false;
+	left = AST_CAST(column, eq->left);
+	if (left->parts.n != 1)
+		return false;
+	o->name = ident_name(left->parts.v[0]);
+	*value = eq->right;
+	return true;
+}
+
 static shade_status bind_source_call(struct bind *b, struct ast_func *f,
 				     struct str name, const struct source_function *fn,
 				     struct input *out)
@@ -332,15 +357,12 @@ static shade_status bind_source_call(struct bind *b, struct ast_func *f,
 	struct rel *r;
 
 	for (size_t i = 0; i < n; i++) {
-		struct ast *e = f->args.v[i];
+		struct source_option *o = &options[call.n_options];
+		struct ast *e = f->args.v[i], *value;
 
-		if (e->kind == AST_NAMED_ARG) {
-			struct ast_named_arg *na = AST_CAST(named_arg, e);
-			struct source_option *o = &options[call.n_options++];
-
-			o->name = ident_name(na->name);
-			o->span = e->span;
-			TRY(fold_arg(&c, na->value, &o->value));
+		if (option_of(e, o, &value)) {
+			call.n_options++;
+			TRY(fold_arg(&c, value, &o->value));
 			continue;
 		}
 		if (call.n_options > 0)
@@ -397,8 +419,10 @@ static bool uses_columns(struct ast_func *f)
 
 	for (size_t i = 0; i < f->args.n && !found; i++) {
 		struct ast *e = f->args.v[i];
+		struct source_option o;
+		struct ast *value;
 
-		if (e->kind != AST_NAMED_ARG)
+		if (!option_of(e, &o, &value))
 			find_column(&e, &found);
 	}
 	return found;

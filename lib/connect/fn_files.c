@@ -101,15 +101,45 @@ static shade_status read_whole(struct shade_cx *cx, struct str path, struct span
 	return rc;
 }
 
-static shade_status open_text(struct shade_cx *cx, const struct source_function *fn,
-			      const struct source_call *call, struct source **out)
+/* The bytes of a file as they stand, but for compression. */
+static shade_status read_bytes(struct shade_cx *cx, struct str path, struct span span,
+			       struct str *out)
+{
+	struct sbuf b = { .arena = cx->arena };
+	struct reader *reader;
+	char chunk[8192];
+	size_t got = 1;
+	shade_status rc = SHADE_OK;
+
+	if (path_is_stdin(path))
+		return shade_fail(cx, SHADE_E_UNSUPPORTED, span,
+				  "not supported yet: read_blob of standard input");
+	TRY(reader_open(cx, path, span, &reader));
+	while (!rc && got && b.n <= TEXT_MAX) {
+		rc = reader_read(cx, reader, chunk, sizeof(chunk), &got);
+		if (!rc)
+			sbuf_add(&b, (struct str){ chunk, got });
+	}
+	reader_close(reader);
+	if (!rc && got)
+		return shade_fail(
+			cx, SHADE_E_RANGE, span,
+			"\"%.*s\" is longer than %zu MB, too long for one value",
+			STR_ARG(path), TEXT_MAX >> 20);
+	*out = sbuf_str(&b);
+	return rc;
+}
+
+static shade_status open_whole(struct shade_cx *cx, const struct source_function *fn,
+			       const struct source_call *call, bool blob,
+			       struct source **out)
 {
 	struct source_col cols[3] = {
 		{ .name = STR("filename"),
 		  .type = type_of(TYPE_VARCHAR),
 		  .not_null = true },
 		{ .name = STR("content"),
-		  .type = type_of(TYPE_VARCHAR),
+		  .type = type_of(blob ? TYPE_BINARY : TYPE_VARCHAR),
 		  .not_null = true },
 		{ .name = STR("size"), .type = type_of(TYPE_BIGINT), .not_null = true },
 	};
@@ -125,13 +155,27 @@ static shade_status open_text(struct shade_cx *cx, const struct source_function 
 		TRY(glob_paths(cx, pattern, call->arg_spans[0], &paths, &n));
 	rows = arena_array(cx->arena, struct value, n * 3 + 1);
 	for (size_t i = 0; i < n; i++) {
-		TRY(read_whole(cx, paths[i], call->arg_spans[0], &text));
+		TRY((blob ? read_bytes : read_whole)(cx, paths[i], call->arg_spans[0],
+						     &text));
 		rows[i * 3] = value_str(paths[i]);
 		rows[i * 3 + 1] = value_str(text);
+		rows[i * 3 + 1].type = cols[1].type;
 		rows[i * 3 + 2] = value_int(TYPE_BIGINT, (int64_t)text.n);
 	}
-	*out = rows_source_new(cx, "read_text", cols, 3, rows, n);
+	*out = rows_source_new(cx, fn->name, cols, 3, rows, n);
 	return cx_check_arena(cx);
+}
+
+static shade_status open_text(struct shade_cx *cx, const struct source_function *fn,
+			      const struct source_call *call, struct source **out)
+{
+	return open_whole(cx, fn, call, false, out);
+}
+
+static shade_status open_blob(struct shade_cx *cx, const struct source_function *fn,
+			      const struct source_call *call, struct source **out)
+{
+	return open_whole(cx, fn, call, true, out);
 }
 
 static struct str char_text(struct arena *a, char c)
@@ -222,6 +266,13 @@ const struct source_function fn_read_text = {
 	.usage = "read_text('path or glob')",
 	.doc = "each file as one row: filename, content, size",
 	.open = open_text,
+};
+
+const struct source_function fn_read_blob = {
+	.name = "read_blob",
+	.usage = "read_blob('path or glob')",
+	.doc = "each file as one row: filename, content as bytes, size",
+	.open = open_blob,
 };
 
 const struct source_function fn_sniff_csv = {

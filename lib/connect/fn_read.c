@@ -5,6 +5,7 @@
 #include "format/csv_options.h"
 #include "format/json_options.h"
 #include "format/options.h"
+#include "type/value.h"
 
 /* The first argument: a path, a glob, or an array of them. */
 static shade_status patterns_of(struct shade_cx *cx, const struct source_call *call,
@@ -59,6 +60,25 @@ static shade_status open_json(struct shade_cx *cx, const struct source_function 
 			      const struct source_call *call, struct source **out)
 {
 	return read_as(cx, fn, call, format_by_name(STR("json")), out);
+}
+
+/* Each record as it stands: read_json with records => false. */
+static shade_status open_json_objects(struct shade_cx *cx,
+				      const struct source_function *fn,
+				      const struct source_call *call,
+				      struct source **out)
+{
+	struct source_call with = *call;
+	struct source_option *options = arena_array(cx->arena, struct source_option,
+						    call->n_options + 1);
+
+	for (size_t i = 0; i < call->n_options; i++)
+		options[i] = call->options[i];
+	options[with.n_options++] = (struct source_option){ .name = STR("records"),
+							    .span = call->span,
+							    .value = value_bool(false) };
+	with.options = options;
+	return open_json(cx, fn, &with, out);
 }
 
 /* format => 'csv' decides, else the files do; other options go to it. */
@@ -117,6 +137,15 @@ const struct source_function fn_read_json = {
 	.options = json_option_rows,
 	.n_options = JSON_N_OPTIONS,
 	.open = open_json,
+};
+
+const struct source_function fn_read_json_objects = {
+	.name = "read_json_objects",
+	.usage = "read_json_objects('path or glob' [, option => value ...])",
+	.doc = "records of JSON files as they stand, in one column json",
+	.options = json_option_rows,
+	.n_options = JSON_N_OPTIONS,
+	.open = open_json_objects,
 };
 
 const struct source_function fn_read_files = {

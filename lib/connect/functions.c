@@ -18,8 +18,9 @@ static const struct {
 	const char *alias, *name;
 } aliases[] = {
 	{ "read_csv_auto", "read_csv" },      { "read_json_auto", "read_json" },
-	{ "read_json_objects", "read_json" }, { "read_ndjson", "read_json" },
-	{ "read_ndjson_auto", "read_json" },
+	{ "read_ndjson", "read_json" },       { "read_ndjson_auto", "read_json" },
+	{ "read_ndjson_objects", "read_json_objects" },
+	{ "read_json_objects_auto", "read_json_objects" },
 };
 
 const struct source_function *source_function_find(struct str name)

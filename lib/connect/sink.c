@@ -1,6 +1,7 @@
 #include "source/sink.h"
 
 #include "connect/files.h"
+#include "format/options.h"
 
 struct sink {
 	const struct format *format;
@@ -18,17 +19,58 @@ static void sink_free(struct shade_cx *cx, struct sink *s)
 	mem_free(cx->budget, s, sizeof(*s));
 }
 
+/* Files whose extension promises what nobody here writes. */
+static bool is_foreign(struct str path)
+{
+	static const char *const extensions[] = { ".parquet", ".orc",  ".avro", ".arrow",
+						  ".feather", ".xlsx", ".xls" };
+
+	for (size_t i = 0; i < ARRAY_LEN(extensions); i++) {
+		if (str_ends_with(path, str_from(extensions[i])))
+			return true;
+	}
+	return false;
+}
+
 static shade_status pick_format(struct shade_cx *cx, struct str path, struct str name,
 				struct span span, const struct format **out)
 {
 	*out = name.n ? format_by_name(name) : format_by_path(path);
 	if (!*out && name.n)
 		return format_unknown(cx, name, span);
+	if (!*out && is_foreign(path))
+		return shade_fail(cx, SHADE_E_UNSUPPORTED, span,
+				  "not supported yet: writing \"%.*s\"; with FORMAT csv "
+				  "it is a CSV file",
+				  STR_ARG(path));
 	if (!*out)
 		*out = format_by_name(STR("csv"));
 	if (!(*out)->writer)
 		return shade_fail(cx, SHADE_E_UNSUPPORTED, span,
 				  "not supported yet: writing %s", (*out)->name);
+	return SHADE_OK;
+}
+
+/* Take the option compression out of the list: it is the file's, not the format's. */
+static shade_status compress(struct shade_cx *cx, struct sink *s,
+			     const struct source_option *options, size_t n,
+			     struct source_option *rest, size_t *n_rest)
+{
+	struct str name;
+
+	*n_rest = 0;
+	for (size_t i = 0; i < n; i++) {
+		if (!option_named(options[i].name, "compression")) {
+			rest[(*n_rest)++] = options[i];
+			continue;
+		}
+		TRY(option_text(cx, &options[i], &name));
+		if (!str_eq_nocase(name, STR("auto")) && !writer_compress(s->to, name))
+			return shade_fail(cx, SHADE_E_OPTION, options[i].span,
+					  "compression \"%.*s\" is not known; \"gzip\", "
+					  "\"zstd\" and \"none\" are",
+					  STR_ARG(name));
+	}
 	return SHADE_OK;
 }
 
@@ -38,6 +80,9 @@ shade_status sink_open(struct shade_cx *cx, struct str path, struct str format,
 		       struct sink **out)
 {
 	struct sink *s = mem_alloc(cx->budget, sizeof(*s));
+	struct source_option *rest = arena_array(cx->arena, struct source_option,
+						 n_options + 1);
+	size_t n_rest = 0;
 	shade_status rc;
 
 	if (!s)
@@ -46,8 +91,10 @@ shade_status sink_open(struct shade_cx *cx, struct str path, struct str format,
 	if (!rc)
 		rc = writer_open(cx, path, span, true, &s->to);
 	if (!rc)
-		rc = s->format->writer->open(cx, s->to, options, n_options, cols,
-					     n_cols, &s->w);
+		rc = compress(cx, s, options, n_options, rest, &n_rest);
+	if (!rc)
+		rc = s->format->writer->open(cx, s->to, rest, n_rest, cols, n_cols,
+					     &s->w);
 	if (rc) {
 		sink_free(cx, s);
 		return rc;

@@ -67,6 +67,9 @@ static shade_status apply_bool(struct shade_cx *cx, const struct source_option *
 	case CSV_OPT_STRICT: o->strict = b; break;
 	case CSV_OPT_QUOTED_NULLS: o->quoted_nulls = b; break;
 	case CSV_OPT_PAD: o->pad = b; break;
+	case CSV_OPT_COMMENTS: o->comment = b ? '#' : 0; break;
+	case CSV_OPT_NO_QUOTE: o->quote = b ? 0 : o->quote; break;
+	case CSV_OPT_STORE: o->on_error = b ? CSV_REJECT : o->on_error; break;
 	case CSV_OPT_FILENAME: o->filename = b; break;
 	case CSV_OPT_BY_NAME: o->by_name = b; break;
 	case CSV_OPT_EMPTY_OK: o->empty_ok = b; break;
@@ -89,12 +92,33 @@ static shade_status apply_encoding(struct shade_cx *cx, const struct source_opti
 	return SHADE_OK;
 }
 
+/* types => ['INT', 'DATE']: of the first columns, in order. */
+static shade_status apply_types(struct shade_cx *cx, const struct source_option *opt,
+				struct csv_options *o)
+{
+	struct str *names;
+	size_t n;
+
+	TRY(option_list(cx, opt, &names, &n));
+	o->overrides = arena_array(cx->arena, struct source_col, n + 1);
+	o->n_overrides = n;
+	for (size_t i = 0; i < n; i++) {
+		struct source_col *col = (struct source_col *)&o->overrides[i];
+
+		col->name = STR_NONE;
+		TRY(type_from_text(cx, names[i], opt->span, &col->type));
+	}
+	return SHADE_OK;
+}
+
 static shade_status apply_columns(struct shade_cx *cx, const struct source_option *opt,
 				  bool all, struct csv_options *o)
 {
 	struct source_col *cols;
 	size_t n;
 
+	if (!all && !opt->value.is_null && opt->value.type->id == TYPE_ARRAY)
+		return apply_types(cx, opt, o);
 	TRY(option_columns(cx, opt, &cols, &n));
 	if (all) {
 		o->declared = cols;
@@ -138,12 +162,16 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 	case CSV_OPT_ALL_VARCHAR:
 	case CSV_OPT_INFER:
 	case CSV_OPT_IGNORE:
+	case CSV_OPT_COMMENTS:
+	case CSV_OPT_NO_QUOTE:
+	case CSV_OPT_STORE:
 	case CSV_OPT_STRICT:
 	case CSV_OPT_QUOTED_NULLS:
 	case CSV_OPT_PAD:
 	case CSV_OPT_FILENAME:
 	case CSV_OPT_BY_NAME:
 	case CSV_OPT_EMPTY_OK: return apply_bool(cx, opt, id, o);
+	case CSV_OPT_LATER: return option_later(cx, "csv", opt);
 	case CSV_OPT_AUTO_DETECT:
 	case CSV_OPT_COMPRESSION:
 	case CSV_OPT_NEW_LINE:

@@ -144,6 +144,14 @@ static shade_status override_types(struct shade_cx *cx, struct csv_source *src,
 		struct source_col *col = (struct source_col *)find_col(
 			cols, n, o->overrides[i].name);
 
+		if (!o->overrides[i].name.n) /* by position */
+			col = i < n ? &cols[i] : NULL;
+		if (!col && !o->overrides[i].name.n)
+			return shade_fail(cx, SHADE_E_COLUMN_COUNT, span,
+					  "option types has %zu types, \"%.*s\" has %zu "
+					  "column%s",
+					  o->n_overrides, STR_ARG(src->files[0].path), n,
+					  n == 1 ? "" : "s");
 		if (!col)
 			return shade_fail(
 				cx, SHADE_E_COLUMN_NOT_FOUND, span,

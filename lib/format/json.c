@@ -70,6 +70,7 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 	case JSON_OPT_RECORDS:
 	case JSON_OPT_ON_ERROR:
 	case JSON_OPT_ENCODING: return apply_word(cx, opt, id, o);
+	case JSON_OPT_LATER: return option_later(cx, "json", opt);
 	case JSON_OPT_DATEFORMAT: return option_text(cx, opt, &o->date_format);
 	case JSON_OPT_TIMEFORMAT: return option_text(cx, opt, &o->timestamp_format);
 	case JSON_OPT_IGNORE:

@@ -44,11 +44,31 @@ static bool has_alias(struct str name, const char *list)
 	return false;
 }
 
+/* Every name of the rows, aliases too. */
+static struct str nearest(struct shade_cx *cx, const struct source_option_row *rows,
+			  size_t n_rows, struct str name)
+{
+	VEC(struct str) names = { 0 };
+
+	for (size_t i = 0; i < n_rows; i++)
+		vec_push(cx->arena, &names, str_from(rows[i].name));
+	for (size_t i = 0; i < n_rows; i++) {
+		const char *p = rows[i].aliases;
+
+		while (*p) {
+			size_t n = strcspn(p, "|");
+
+			vec_push(cx->arena, &names, ((struct str){ p, n }));
+			p += n + (p[n] == '|');
+		}
+	}
+	return str_nearest(name, names.v, names.n);
+}
+
 shade_status option_find(struct shade_cx *cx, const char *who,
 			 const struct source_option_row *rows, size_t n_rows,
 			 const struct source_option *o, size_t *out)
 {
-	struct str *names = arena_array(cx->arena, struct str, n_rows + 1);
 	struct str near;
 
 	for (size_t i = 0; i < n_rows; i++) {
@@ -57,15 +77,26 @@ shade_status option_find(struct shade_cx *cx, const char *who,
 			*out = i;
 			return SHADE_OK;
 		}
-		names[i] = str_from(rows[i].name);
 	}
-	near = str_nearest(o->name, names, n_rows);
+	near = nearest(cx, rows, n_rows, o->name);
 	if (near.n)
 		return shade_fail(cx, SHADE_E_OPTION, o->span,
 				  "%s has no option \"%.*s\"; did you mean \"%.*s\"?",
 				  who, STR_ARG(o->name), STR_ARG(near));
 	return shade_fail(cx, SHADE_E_OPTION, o->span, "%s has no option \"%.*s\"", who,
 			  STR_ARG(o->name));
+}
+
+shade_status option_later(struct shade_cx *cx, const char *who,
+			  const struct source_option *o)
+{
+	struct str s = value_text(cx->arena, &o->value);
+
+	if (!o->value.is_null && str_eq_nocase(s, STR("false")))
+		return SHADE_OK;
+	return shade_fail(cx, SHADE_E_UNSUPPORTED, o->span,
+			  "not supported yet: option \"%.*s\" of %s",
+			  STR_ARG(o->name), who);
 }
 
 static shade_status wrong(struct shade_cx *cx, const struct source_option *o,

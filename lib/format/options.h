@@ -13,6 +13,10 @@ shade_status option_find(struct shade_cx *cx, const char *who,
 /* Names are alike without case, "_", "-" and ".". */
 bool option_named(struct str name, const char *canonical);
 
+/* An option that is known and not built: only false is taken. */
+shade_status option_later(struct shade_cx *cx, const char *who,
+			  const struct source_option *o);
+
 shade_status option_text(struct shade_cx *cx, const struct source_option *o,
 			 struct str *out);
 shade_status option_bool(struct shade_cx *cx, const struct source_option *o, bool *out);

@@ -6,6 +6,7 @@
  */
 #include "session/dml.h"
 
+#include "plan/build.h"
 #include "source/sink.h"
 
 /* The word behind FORMAT, taken out of the options. */
@@ -13,7 +14,38 @@ struct copy_options {
 	struct source_option *v;
 	size_t n;
 	struct str format;
+	struct str date_format, time_format; /* TO: how such columns are written */
 };
+
+static struct ast *text_literal(struct arena *a, struct span span, struct str text)
+{
+	struct ast *lit = ast_new(a, AST_LITERAL, span);
+
+	AST_CAST(literal, lit)->type = AST_LITERAL_KIND_STRING;
+	AST_CAST(literal, lit)->text = text;
+	return lit;
+}
+
+/* Names are text: FORMAT csv, FORCE_QUOTE (a, b), FORCE_QUOTE *. */
+static struct ast *names_as_text(struct arena *a, struct ast *e)
+{
+	struct ast *list;
+	const struct ast_list *items;
+
+	if (e->kind == AST_STAR)
+		return text_literal(a, e->span, STR("*"));
+	if (e->kind == AST_COLUMN)
+		return text_literal(a, e->span, ast_name_text(a, e));
+	if (e->kind != AST_ROW && e->kind != AST_ARRAY)
+		return e;
+	items = e->kind == AST_ROW ? &AST_CAST(row, e)->items
+				   : &AST_CAST(array, e)->items;
+	list = ast_new(a, AST_ARRAY, e->span);
+	for (size_t i = 0; i < items->n; i++)
+		ast_push(a, &AST_CAST(array, list)->items,
+			 names_as_text(a, items->v[i]));
+	return list;
+}
 
 static shade_status option_value(struct run *r, const struct ast_option *opt,
 				 struct value *out)
@@ -24,11 +56,8 @@ static shade_status option_value(struct run *r, const struct ast_option *opt,
 		*out = value_bool(true);
 		return SHADE_OK;
 	}
-	if (opt->value->kind == AST_COLUMN) { /* FORMAT csv */
-		*out = value_str(ast_name_text(r->cx.arena, opt->value));
-		return SHADE_OK;
-	}
-	TRY(bind_expr(&r->cx, &r->env, opt->value, NULL, STR_NONE, &e));
+	TRY(bind_expr(&r->cx, &r->env, names_as_text(r->cx.arena, opt->value), NULL,
+		      STR_NONE, &e));
 	if (!expr_is_const(e))
 		return shade_fail(&r->cx, SHADE_E_OPTION, opt->span,
 				  "option \"%.*s\" takes a constant",
@@ -52,6 +81,10 @@ static shade_status read_options(struct run *r, const struct ast_list *list,
 		TRY(option_value(r, opt, &to->value));
 		if (str_eq_nocase(opt->key, STR("format")))
 			out->format = value_text(a, &to->value);
+		else if (str_eq_nocase(opt->key, STR("dateformat")))
+			out->date_format = value_text(a, &to->value);
+		else if (str_eq_nocase(opt->key, STR("timestampformat")))
+			out->time_format = value_text(a, &to->value);
 		else
 			out->n++;
 	}
@@ -126,6 +159,41 @@ static shade_status copy_batch(void *arg, const struct batch *b)
 	return sink_write(&w->run->cx, w->sink, b);
 }
 
+/* Columns of dates and timestamps as text, where a format is given for them. */
+static shade_status apply_formats(struct run *r, const struct copy_options *opts,
+				  struct plan **plan)
+{
+	struct arena *a = r->cx.arena;
+	size_t n = (*plan)->n_cols;
+	struct expr **exprs = arena_array(a, struct expr *, n + 1);
+	struct column *cols = arena_array(a, struct column, n + 1);
+
+	if (!opts->date_format.n && !opts->time_format.n)
+		return SHADE_OK;
+	for (size_t i = 0; i < n; i++) {
+		const struct column *from = &(*plan)->cols[i];
+		struct str format = from->type->id == TYPE_DATE ? opts->date_format
+				    : from->type->id == TYPE_TIMESTAMP ||
+						    from->type->id == TYPE_TIMESTAMP_LTZ
+					    ? opts->time_format
+					    : STR_NONE;
+		struct expr *args[2];
+
+		cols[i] = *from;
+		exprs[i] = expr_column(a, from->id, from->name, from->type, from->not_null,
+				       NO_SPAN);
+		if (!format.n)
+			continue;
+		args[0] = exprs[i];
+		args[1] = expr_const(a, value_str(format), NO_SPAN);
+		TRY(expr_call(&r->cx, STR("strftime"), 2, args, NO_SPAN, &exprs[i]));
+		cols[i].id = plan_next_id(&r->env.ids);
+		cols[i].type = exprs[i]->type;
+	}
+	*plan = plan_project(a, *plan, n, exprs, cols);
+	return SHADE_OK;
+}
+
 static shade_status copy_to(struct run *r, const struct ast_copy *copy)
 {
 	struct arena *a = r->cx.arena;
@@ -144,6 +212,7 @@ static shade_status copy_to(struct run *r, const struct ast_copy *copy)
 	TRY(copy_path(r, copy, &path));
 	TRY(read_options(r, &copy->options, &opts));
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
+	TRY(apply_formats(r, &opts, &plan));
 	cols = arena_array(a, struct source_col, plan->n_cols);
 	for (size_t i = 0; i < plan->n_cols; i++)
 		cols[i] = (struct source_col){ .name = plan->cols[i].name,
@@ -188,8 +257,9 @@ static struct ast *reader_call(struct run *r, const struct ast_copy *copy,
 		key = ast_new(a, AST_IDENT, span);
 		AST_CAST(ident, key)->name = opt->key;
 		AST_CAST(named_arg, arg)->name = key;
-		AST_CAST(named_arg, arg)->value = opt->value;
-		if (!opt->value) {
+		if (opt->value) {
+			AST_CAST(named_arg, arg)->value = names_as_text(a, opt->value);
+		} else {
 			struct ast *yes = ast_new(a, AST_LITERAL, span);
 
 			AST_CAST(literal, yes)->type = AST_LITERAL_KIND_BOOLEAN;
