@@ -151,7 +151,8 @@ bool writer_compress(struct writer *w, struct str name)
 {
 	enum encoding e;
 
-	if (str_eq_nocase(name, STR("none")) || str_eq_nocase(name, STR("uncompressed")))
+	if (str_eq_nocase(name, STR("none")) ||
+	    str_eq_nocase(name, STR("uncompressed")))
 		e = ENCODING_PLAIN;
 	else if (str_eq_nocase(name, STR("gzip")) || str_eq_nocase(name, STR("gz")))
 		e = ENCODING_GZIP;

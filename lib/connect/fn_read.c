@@ -74,9 +74,9 @@ static shade_status open_json_objects(struct shade_cx *cx,
 
 	for (size_t i = 0; i < call->n_options; i++)
 		options[i] = call->options[i];
-	options[with.n_options++] = (struct source_option){ .name = STR("records"),
-							    .span = call->span,
-							    .value = value_bool(false) };
+	options[with.n_options++] = (struct source_option){
+		.name = STR("records"), .span = call->span, .value = value_bool(false)
+	};
 	with.options = options;
 	return open_json(cx, fn, &with, out);
 }

@@ -17,8 +17,10 @@ static const struct source_function *const functions[] = {
 static const struct {
 	const char *alias, *name;
 } aliases[] = {
-	{ "read_csv_auto", "read_csv" },      { "read_json_auto", "read_json" },
-	{ "read_ndjson", "read_json" },       { "read_ndjson_auto", "read_json" },
+	{ "read_csv_auto", "read_csv" },
+	{ "read_json_auto", "read_json" },
+	{ "read_ndjson", "read_json" },
+	{ "read_ndjson_auto", "read_json" },
 	{ "read_ndjson_objects", "read_json_objects" },
 	{ "read_json_objects_auto", "read_json_objects" },
 };

@@ -22,8 +22,9 @@ static void sink_free(struct shade_cx *cx, struct sink *s)
 /* Files whose extension promises what nobody here writes. */
 static bool is_foreign(struct str path)
 {
-	static const char *const extensions[] = { ".parquet", ".orc",  ".avro", ".arrow",
-						  ".feather", ".xlsx", ".xls" };
+	static const char *const extensions[] = { ".parquet", ".orc",     ".avro",
+						  ".arrow",   ".feather", ".xlsx",
+						  ".xls" };
 
 	for (size_t i = 0; i < ARRAY_LEN(extensions); i++) {
 		if (str_ends_with(path, str_from(extensions[i])))
@@ -39,10 +40,11 @@ static shade_status pick_format(struct shade_cx *cx, struct str path, struct str
 	if (!*out && name.n)
 		return format_unknown(cx, name, span);
 	if (!*out && is_foreign(path))
-		return shade_fail(cx, SHADE_E_UNSUPPORTED, span,
-				  "not supported yet: writing \"%.*s\"; with FORMAT csv "
-				  "it is a CSV file",
-				  STR_ARG(path));
+		return shade_fail(
+			cx, SHADE_E_UNSUPPORTED, span,
+			"not supported yet: writing \"%.*s\"; with FORMAT csv "
+			"it is a CSV file",
+			STR_ARG(path));
 	if (!*out)
 		*out = format_by_name(STR("csv"));
 	if (!(*out)->writer)
@@ -66,10 +68,11 @@ static shade_status compress(struct shade_cx *cx, struct sink *s,
 		}
 		TRY(option_text(cx, &options[i], &name));
 		if (!str_eq_nocase(name, STR("auto")) && !writer_compress(s->to, name))
-			return shade_fail(cx, SHADE_E_OPTION, options[i].span,
-					  "compression \"%.*s\" is not known; \"gzip\", "
-					  "\"zstd\" and \"none\" are",
-					  STR_ARG(name));
+			return shade_fail(
+				cx, SHADE_E_OPTION, options[i].span,
+				"compression \"%.*s\" is not known; \"gzip\", "
+				"\"zstd\" and \"none\" are",
+				STR_ARG(name));
 	}
 	return SHADE_OK;
 }

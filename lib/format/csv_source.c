@@ -147,11 +147,12 @@ static shade_status override_types(struct shade_cx *cx, struct csv_source *src,
 		if (!o->overrides[i].name.n) /* by position */
 			col = i < n ? &cols[i] : NULL;
 		if (!col && !o->overrides[i].name.n)
-			return shade_fail(cx, SHADE_E_COLUMN_COUNT, span,
-					  "option types has %zu types, \"%.*s\" has %zu "
-					  "column%s",
-					  o->n_overrides, STR_ARG(src->files[0].path), n,
-					  n == 1 ? "" : "s");
+			return shade_fail(
+				cx, SHADE_E_COLUMN_COUNT, span,
+				"option types has %zu types, \"%.*s\" has %zu "
+				"column%s",
+				o->n_overrides, STR_ARG(src->files[0].path), n,
+				n == 1 ? "" : "s");
 		if (!col)
 			return shade_fail(
 				cx, SHADE_E_COLUMN_NOT_FOUND, span,

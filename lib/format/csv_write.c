@@ -57,7 +57,8 @@ static shade_status check_encoding(struct shade_cx *cx, const struct source_opti
 	if (str_eq_nocase(s, STR("utf-8")) || str_eq_nocase(s, STR("utf8")))
 		return SHADE_OK;
 	return shade_fail(cx, SHADE_E_UNSUPPORTED, o->span,
-			  "not supported yet: writing in encoding \"%.*s\"", STR_ARG(s));
+			  "not supported yet: writing in encoding \"%.*s\"",
+			  STR_ARG(s));
 }
 
 static shade_status force_column(struct shade_cx *cx, struct format_writer *w,
@@ -237,7 +238,10 @@ static shade_status write_header(struct format_writer *w, const struct source_co
 	for (size_t c = 0; c < w->n_cols; c++) {
 		if (c)
 			TRY(text_out_add(&w->out, w->delim.p, w->delim.n));
-		TRY(write_text(w, cols[c].name));
+		if (w->quoted && w->quoted[c])
+			TRY(write_quoted(w, cols[c].name));
+		else
+			TRY(write_text(w, cols[c].name));
 	}
 	return text_out_char(&w->out, '\n');
 }

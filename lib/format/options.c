@@ -95,8 +95,8 @@ shade_status option_later(struct shade_cx *cx, const char *who,
 	if (!o->value.is_null && str_eq_nocase(s, STR("false")))
 		return SHADE_OK;
 	return shade_fail(cx, SHADE_E_UNSUPPORTED, o->span,
-			  "not supported yet: option \"%.*s\" of %s",
-			  STR_ARG(o->name), who);
+			  "not supported yet: option \"%.*s\" of %s", STR_ARG(o->name),
+			  who);
 }
 
 static shade_status wrong(struct shade_cx *cx, const struct source_option *o,

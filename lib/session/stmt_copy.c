@@ -180,8 +180,8 @@ static shade_status apply_formats(struct run *r, const struct copy_options *opts
 		struct expr *args[2];
 
 		cols[i] = *from;
-		exprs[i] = expr_column(a, from->id, from->name, from->type, from->not_null,
-				       NO_SPAN);
+		exprs[i] = expr_column(a, from->id, from->name, from->type,
+				       from->not_null, NO_SPAN);
 		if (!format.n)
 			continue;
 		args[0] = exprs[i];
