@@ -25,6 +25,22 @@ static void first_error_wins(void **state)
 	unit_cx_free(cx);
 }
 
+static void every_error_has_class_and_state(void **state)
+{
+	(void)state;
+	for (int code = 0; code < (int)SHADE_N_CODES; code++) {
+		const char *name = error_class((shade_status)code);
+		const char *five = error_sqlstate((shade_status)code);
+
+		assert_true(strlen(name) > 1);
+		assert_int_equal(strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"),
+				 strlen(name));
+		assert_int_equal(strlen(five), 5);
+		assert_int_equal(strspn(five, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"),
+				 5);
+	}
+}
+
 static void long_message_is_cut_between_code_points(void **state)
 {
 	struct shade_cx *cx = unit_cx_new();
@@ -163,6 +179,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(first_error_wins),
+		cmocka_unit_test(every_error_has_class_and_state),
 		cmocka_unit_test(long_message_is_cut_between_code_points),
 		cmocka_unit_test(data_position_keeps_the_mark_in_view),
 		cmocka_unit_test(notices_come_in_order),
