@@ -844,6 +844,13 @@ sample_clause:
 		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4, .seed = $6); }
 |	TABLESAMPLE sample_method '(' value PERCENT ')' opt_seed
 		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4, .seed = $7); }
+|	TABLESAMPLE INTEGER PERCENT opt_seed
+		{ $$ = MAKE(sample, @$, .amount = parse_integer(ps, @2, $2), .seed = $4); }
+|	TABLESAMPLE INTEGER '%' opt_seed
+		{ $$ = MAKE(sample, @$, .amount = parse_integer(ps, @2, $2), .seed = $4); }
+|	TABLESAMPLE INTEGER ROWS opt_seed
+		{ $$ = MAKE(sample, @$, .amount = parse_integer(ps, @2, $2),
+			    .unit = AST_SAMPLE_UNIT_ROWS, .seed = $4); }
 |	TABLESAMPLE sample_method '(' BUCKET INTEGER OUT OF INTEGER ')' opt_seed
 		{ $$ = parse_bucket(ps, @$, $5, $8, $10); }
 |	TABLESAMPLE sample_method '(' value ROWS ')' opt_seed
