@@ -246,9 +246,31 @@ static shade_status k_url_encode(struct func_call *fc, const struct vector *args
 	return SHADE_OK;
 }
 
+/* False: a % without two digits, or the bytes are not UTF-8. */
+static bool url_decode(struct text_out *t, struct str s)
+{
+	for (size_t k = 0; k < s.n; k++) {
+		if (s.p[k] == '+') {
+			text_addc(t, ' ');
+		} else if (s.p[k] != '%') {
+			text_addc(t, s.p[k]);
+		} else if (k + 2 < s.n && hex_value(s.p[k + 1]) >= 0 &&
+			   hex_value(s.p[k + 2]) >= 0) {
+			text_addc(t, (char)(hex_value(s.p[k + 1]) << 4 |
+					    hex_value(s.p[k + 2])));
+			k += 2;
+		} else {
+			return false;
+		}
+	}
+	return utf8_valid_prefix(t->p ? t->p : "", t->n) == t->n;
+}
+
 static shade_status k_url_decode(struct func_call *fc, const struct vector *args,
 				 size_t n_args, size_t n, struct vector *out)
 {
+	bool is_try = fc->row->name[0] == 't';
+
 	(void)n_args;
 	for (size_t i = 0; i < n; i++) {
 		struct text_out t = { .fc = fc };
@@ -257,28 +279,16 @@ static shade_status k_url_decode(struct func_call *fc, const struct vector *args
 		if (!out_valid(out, i))
 			continue;
 		s = arg_str(&args[0], i);
-		for (size_t k = 0; k < s.n; k++) {
-			if (s.p[k] == '+') {
-				text_addc(&t, ' ');
-			} else if (s.p[k] != '%') {
-				text_addc(&t, s.p[k]);
-			} else if (k + 2 < s.n && hex_value(s.p[k + 1]) >= 0 &&
-				   hex_value(s.p[k + 2]) >= 0) {
-				text_addc(&t, (char)(hex_value(s.p[k + 1]) << 4 |
-						     hex_value(s.p[k + 2])));
-				k += 2;
-			} else {
-				return shade_fail(fc->cx, SHADE_E_CAST, fc->span,
-						  "\"%.*s\" is not an encoded URL",
-						  STR_ARG(s));
-			}
-		}
-		if (utf8_valid_prefix(t.p ? t.p : "", t.n) != t.n)
-			return shade_fail(
-				fc->cx, SHADE_E_CAST, fc->span,
-				"\"%.*s\" decodes to bytes that are not UTF-8",
-				STR_ARG(s));
-		TRY(text_end(&t, out, i));
+		if (url_decode(&t, s))
+			TRY(text_end(&t, out, i));
+		else if (is_try && !t.failed)
+			out_null(fc, out, i);
+		else if (t.failed)
+			return fc->cx->err.code;
+		else
+			return shade_fail(fc->cx, SHADE_E_CAST, fc->span,
+					  "\"%.*s\" is not the encoded text of a URL",
+					  STR_ARG(s));
 	}
 	return SHADE_OK;
 }
@@ -425,6 +435,9 @@ static const struct func_row rows[] = {
 	    "text as part of a URL", "url_encode('a b&c')", "a+b%26c"),
 	ROW("url_decode", "VARCHAR -> VARCHAR", k_url_decode, FUNC_CAN_FAIL,
 	    "text of a part of a URL", "url_decode('a+b%26c')", "a b&c"),
+	ROW("try_url_decode", "VARCHAR -> VARCHAR", k_url_decode, FUNC_CAN_FAIL,
+	    "text of a part of a URL; NULL if it is none", "try_url_decode('a%2')",
+	    "NULL"),
 	BOTH("md5", "VARCHAR", k_md5, FUNC_CAN_FAIL, "MD5 digest", "md5('a')",
 	     "0cc175b9c0f1b6a831c399e269772661"),
 	BOTH("sha", "VARCHAR", k_sha1, FUNC_CAN_FAIL, "SHA-1 digest", "sha('a')",

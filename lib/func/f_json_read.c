@@ -131,24 +131,17 @@ static void read_value(struct func_call *fc, struct str json, const struct type 
 		read_scalar(fc, json, t, out);
 }
 
-/* A row may stand alone where a list of rows is wanted, and the first of a
- * list counts where one row is wanted. */
+/* A row may stand alone where a list of rows is wanted. */
 static void read_top(struct func_call *fc, struct str json, const struct type *t,
 		     struct value *out)
 {
 	enum json_kind kind = json_kind_of(json);
-	struct json_iter it = { .rest = json };
 
 	if (t->id == TYPE_ARRAY && t->children[0]->id == TYPE_ROW &&
 	    kind == JSON_OBJECT) {
 		*out = value_list(fc, t, 1);
 		read_value(fc, json, t->children[0], &out->list.v[0]);
 		return;
-	}
-	if (t->id == TYPE_ROW && kind == JSON_ARRAY) {
-		if (!json_next(&it))
-			return;
-		json = it.value;
 	}
 	read_value(fc, json, t, out);
 	if (out->is_null && t->id == TYPE_ROW && kind != JSON_NULL)
