@@ -115,7 +115,7 @@ static shade_status k_unhex(struct func_call *fc, const struct vector *args,
 			int hi = hex_value(s.p[k]), lo = hex_value(s.p[k + 1]);
 
 			bad |= hi < 0 || lo < 0;
-			to[used++] = (char)(hi << 4 | lo);
+			to[used++] = (char)(hi * 16 + lo);
 		}
 		if (bad)
 			out_null(fc, out, i);

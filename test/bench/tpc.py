@@ -43,7 +43,7 @@ def same(a, b):
         return False
     places = min(max(0, -v.as_tuple().exponent) for v in (x, y))
     near = decimal.Decimal(1).scaleb(-places)
-    return abs(x - y) <= max(near, abs(y) * decimal.Decimal('1e-9'))
+    return abs(x - y) <= max(near, abs(y) * decimal.Decimal('1e-6'))
 
 
 def differs(ours, theirs, ordered):
