@@ -172,7 +172,7 @@ shade_status stmt_pragma(struct run *r, struct ast *stmt)
 	if (matters(p->key))
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
 				  "not supported yet: PRAGMA %.*s", STR_ARG(p->key));
-	run_note(r, true, stmt->span, "pragma \"%.*s\" has no meaning here",
+	run_note(r, false, stmt->span, "pragma \"%.*s\" has no meaning here",
 		 STR_ARG(p->key));
 	return SHADE_OK;
 }
