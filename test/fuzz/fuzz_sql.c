@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	cx.settings = settings_new(cx.arena);
 	cx.sql = text;
 	sql_tokenize(text, ignore_token, NULL);
-	while (text.n && sql_split(text, &begin, &end) != SHADE_WAITS_EMPTY) {
+	while (text.n && sql_split(text, false, &begin, &end) != SHADE_WAITS_EMPTY) {
 		if (end > text.n || begin > end || end == 0)
 			__builtin_trap();
 		text.p += end;
