@@ -95,6 +95,9 @@ struct ast *parse_method(struct parse *ps, struct span span, struct ast *self,
 {
 	struct ast_func *f = AST_CAST(func, call);
 
+	if (f->star)
+		parse_fail(ps, SHADE_E_SYNTAX, span,
+			   "x.f(*) makes no sense: x is the argument");
 	f->name = MAKE(path, name->span, .parts = LIST(name));
 	f->args = parse_prepend(ps, self, f->args);
 	call->span = span;

@@ -1,0 +1,1 @@
+SELECT$p.nam(*),UPDAT~TH~DATABASES ~~~~~~~~~~~YYY~~~~q;
