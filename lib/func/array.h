@@ -21,6 +21,9 @@ size_t list_find(const struct value *list, const struct value *x);
 /* An empty list of the result's type with room for n. */
 struct value list_room(struct func_call *fc, size_t n);
 shade_status list_check_length(struct func_call *fc, double n);
+/* n numbers, each a step from the one before. */
+shade_status list_series(struct func_call *fc, int64_t from, int64_t step, double n,
+			 struct value *out);
 
 static inline void list_append(struct value *list, const struct value *x)
 {

@@ -345,16 +345,7 @@ ROW(sequence)
 	n = ((double)to - (double)from) / (double)step + 1;
 	if (n < 1)
 		n = 0;
-	TRY(list_check_length(fc, n));
-	*out = list_room(fc, (size_t)n);
-	for (size_t i = 0; i < (size_t)n; i++) {
-		struct value v = value_int(
-			TYPE_BIGINT,
-			(int64_t)((uint64_t)from + (uint64_t)i * (uint64_t)step));
-
-		list_append(out, &v);
-	}
-	return SHADE_OK;
+	return list_series(fc, from, step, n, out);
 }
 
 /* Dates or timestamps one step apart; without a step a day. */

@@ -22,16 +22,7 @@ static shade_status numbers(struct func_call *fc, int64_t from, int64_t to,
 		n = (double)(int64_t)n + 1;
 	else
 		n = (double)(int64_t)n + ((double)(int64_t)n < n);
-	TRY(list_check_length(fc, n));
-	*out = list_room(fc, (size_t)n);
-	for (size_t i = 0; i < (size_t)n; i++) {
-		struct value v = value_int(
-			TYPE_BIGINT,
-			(int64_t)((uint64_t)from + (uint64_t)i * (uint64_t)step));
-
-		list_append(out, &v);
-	}
-	return SHADE_OK;
+	return list_series(fc, from, step, n, out);
 }
 
 ROW(range)
