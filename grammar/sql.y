@@ -101,7 +101,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 %token WITH_TIME_LA "WITH  " WITH_ORD_LA "WITH   " WITH_ROLLUP_LA "WITH    "
 %token IGNORE_LA "IGNORE " IGNORE_ARG_LA "IGNORE  " RESPECT_ARG_LA "RESPECT  "
 %token NOT_LA "NOT " IS_LA "IS " WITH_LA "WITH " STREAM_LA "STREAM " EXCEPT_LA "EXCEPT "
-%token IF_LA "IF " TO_LA "TO " ON_LA "ON " TABLE_LA "TABLE "
+%token IF_LA "IF " TO_LA "TO " ON_LA "ON " TABLE_LA "TABLE " USING_LA "USING " NOT_NULL_LA "NOT  "
 %token COLON_LA ": "
 %token SORT_LA "SORT " DISTRIBUTE_LA "DISTRIBUTE " CLUSTER_LA "CLUSTER "
 %token ABSENT_LA "ABSENT " ERROR_LA "ERROR " EMPTY_LA "EMPTY " WITHOUT_LA "WITHOUT "
@@ -126,7 +126,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 %precedence UNARY
 /* In ( ( SELECT .. ) ) the inner parentheses belong to the query. */
 %precedence LOW_PAREN
-%precedence '(' ')' '.' OFFSET
+%precedence '(' ')' '.' OFFSET ROWS PERCENT
 %precedence LOW_ORDER
 %precedence ORDER
 
@@ -224,28 +224,31 @@ setop_mode:
 ;
 
 select_primary:
-	SELECT opt_hints select_list opt_from opt_where opt_group opt_having opt_windows opt_qualify
-		{ $$ = MAKE(select, @$, .hints = $2, .items = $3, .from = $4, .where = $5,
+	SELECT opt_hints select_list opt_from opt_where opt_group opt_having opt_windows opt_qualify opt_using_sample
+		{ $$ = MAKE(select, @$, .hints = $2, .items = $3, .from = parse_sampled(ps, @$, $4, $10), .where = $5,
 			    GROUP_BY($6), .having = $7, .windows = $8, .qualify = $9); }
-|	SELECT opt_hints ALL select_list opt_from opt_where opt_group opt_having opt_windows opt_qualify
-		{ $$ = MAKE(select, @$, .hints = $2, .items = $4, .from = $5, .where = $6,
+|	SELECT opt_hints ALL select_list opt_from opt_where opt_group opt_having opt_windows opt_qualify opt_using_sample
+		{ $$ = MAKE(select, @$, .hints = $2, .items = $4, .from = parse_sampled(ps, @$, $5, $11), .where = $6,
 			    GROUP_BY($7), .having = $8, .windows = $9,
 			    .qualify = $10); }
-|	SELECT opt_hints distinct select_list opt_from opt_where opt_group opt_having opt_windows opt_qualify
+|	SELECT opt_hints distinct select_list opt_from opt_where opt_group opt_having opt_windows opt_qualify opt_using_sample
 		{ $$ = MAKE(select, @$, .hints = $2, .distinct = true, .distinct_on = $3,
-			    .items = $4, .from = $5, .where = $6, GROUP_BY($7),
+			    .items = $4,
+			    .from = parse_sampled(ps, @$, $5, $11), .where = $6, GROUP_BY($7),
 			    .having = $8, .windows = $9, .qualify = $10); }
-|	FROM from_clause opt_where opt_group opt_having opt_windows opt_qualify
-		{ $$ = MAKE(select, @$, .items = parse_star_list(ps, @1), .from = $2,
+|	FROM from_clause opt_where opt_group opt_having opt_windows opt_qualify opt_using_sample
+		{ $$ = MAKE(select, @$, .items = parse_star_list(ps, @1),
+			    .from = parse_sampled(ps, @$, $2, $8),
 			    .where = $3, GROUP_BY($4), .having = $5, .windows = $6,
 			    .qualify = $7); }
-|	FROM from_clause SELECT opt_hints select_list opt_where opt_group opt_having opt_windows opt_qualify
-		{ $$ = MAKE(select, @$, .hints = $4, .items = $5, .from = $2, .where = $6,
+|	FROM from_clause SELECT opt_hints select_list opt_where opt_group opt_having opt_windows opt_qualify opt_using_sample
+		{ $$ = MAKE(select, @$, .hints = $4, .items = $5,
+			    .from = parse_sampled(ps, @$, $2, $11), .where = $6,
 			    GROUP_BY($7), .having = $8, .windows = $9,
 			    .qualify = $10); }
-|	FROM from_clause SELECT opt_hints distinct select_list opt_where opt_group opt_having opt_windows opt_qualify
+|	FROM from_clause SELECT opt_hints distinct select_list opt_where opt_group opt_having opt_windows opt_qualify opt_using_sample
 		{ $$ = MAKE(select, @$, .hints = $4, .distinct = true, .distinct_on = $5,
-			    .items = $6, .from = $2, .where = $7, GROUP_BY($8),
+			    .items = $6, .from = parse_sampled(ps, @$, $2, $12), .where = $7, GROUP_BY($8),
 			    .having = $9, .windows = $10, .qualify = $11); }
 |	TABLE table_name
 		{ $$ = MAKE(select, @$, .items = parse_star_list(ps, @1), .from = $2); }
@@ -368,6 +371,12 @@ star:
 star_mods:
 	opt_star_except star_replace star_rename
 		{ $$ = MAKE(star, @$, .except = $1, .replace = $2, .rename = $3); }
+|	opt_star_except star_replace star_rename like_op STRING
+		{ $$ = MAKE(star, @$, .except = $1, .replace = $2, .rename = $3,
+			    .like = (unsigned)$4, .pattern = $5); }
+|	opt_star_except star_replace star_rename NOT_LA like_op STRING
+		{ $$ = MAKE(star, @$, .except = $1, .replace = $2, .rename = $3,
+			    .like = (unsigned)$5, .not_like = true, .pattern = $6); }
 ;
 
 opt_star_except:
@@ -685,7 +694,7 @@ pipe_alias:
 /* --- 3 FROM and joins ------------------------------------------------- */
 
 %type <node> from_clause from_list table_ref table_primary relation joined table_name;
-%type <node> values_ref sample_clause pivot_clause unpivot_clause func_table opt_on;
+%type <node> values_ref sample_clause pivot_clause unpivot_clause func_table opt_on on;
 %type <node> table_post as_of;
 %type <num> join_type opt_outer;
 
@@ -725,9 +734,12 @@ table_ref:
 |	joined
 ;
 
+/* a JOIN b JOIN c ON .. ON ..: a condition closes the nearest join that waits
+ * for one. */
 joined:
-	table_ref join_type table_primary opt_on
-		{ $$ = parse_join(ps, @$, $2, $1, $3, $4); }
+	table_ref join_type table_primary
+		{ $$ = parse_join(ps, @$, $2, $1, $3, NULL); }
+|	joined on			{ $$ = parse_join_on(ps, @$, $1, $2); }
 ;
 
 /* A kind, and the bits of parse_join. */
@@ -752,6 +764,7 @@ join_type:
 |	ASOF JOIN			{ $$ = AST_JOIN_KIND_INNER | JOIN_ASOF; }
 |	ASOF INNER JOIN			{ $$ = AST_JOIN_KIND_INNER | JOIN_ASOF; }
 |	ASOF LEFT opt_outer JOIN	{ $$ = AST_JOIN_KIND_LEFT | JOIN_ASOF; }
+|	POSITIONAL JOIN			{ $$ = AST_JOIN_KIND_POSITIONAL; }
 ;
 
 opt_outer:
@@ -762,7 +775,11 @@ opt_outer:
 /* USING is a join node with nothing but the list. */
 opt_on:
 	%empty				{ $$ = NULL; }
-|	ON expr				{ $$ = $2; }
+|	on
+;
+
+on:
+	ON expr				{ $$ = $2; }
 |	USING name_list_parens		{ $$ = MAKE(join, @$, .using = $2); }
 ;
 
@@ -837,25 +854,47 @@ func_table:
 ;
 
 %type <num> sample_method;
-%type <node> opt_seed;
+%type <node> opt_seed sample_body sample_amount sample_plain opt_using_sample sample_count;
 
-sample_clause:
-	TABLESAMPLE sample_method '(' value ')' opt_seed
-		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4, .seed = $6); }
-|	TABLESAMPLE sample_method '(' value PERCENT ')' opt_seed
-		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4, .seed = $7); }
-|	TABLESAMPLE INTEGER PERCENT opt_seed
-		{ $$ = MAKE(sample, @$, .amount = parse_integer(ps, @2, $2), .seed = $4); }
-|	TABLESAMPLE INTEGER '%' opt_seed
-		{ $$ = MAKE(sample, @$, .amount = parse_integer(ps, @2, $2), .seed = $4); }
-|	TABLESAMPLE INTEGER ROWS opt_seed
-		{ $$ = MAKE(sample, @$, .amount = parse_integer(ps, @2, $2),
-			    .unit = AST_SAMPLE_UNIT_ROWS, .seed = $4); }
-|	TABLESAMPLE sample_method '(' BUCKET INTEGER OUT OF INTEGER ')' opt_seed
-		{ $$ = parse_bucket(ps, @$, $5, $8, $10); }
-|	TABLESAMPLE sample_method '(' value ROWS ')' opt_seed
-		{ $$ = MAKE(sample, @$, .method = (unsigned)$2, .amount = $4,
-			    .unit = AST_SAMPLE_UNIT_ROWS, .seed = $7); }
+sample_clause: TABLESAMPLE sample_body	{ $$ = $2; $$->span = @$; } ;
+
+/* DuckDB's spelling at the end of a SELECT: of all that FROM gives. */
+opt_using_sample:
+	%empty				{ $$ = NULL; }
+|	USING_LA SAMPLE sample_body	{ $$ = $3; }
+;
+
+sample_body:
+	sample_method '(' sample_amount ')' opt_seed
+		{ $$ = parse_sample(ps, @$, $1, $3, $5); }
+|	sample_method '(' BUCKET INTEGER OUT OF INTEGER ')' opt_seed
+		{ $$ = parse_bucket(ps, @$, $4, $7, $9); }
+|	sample_plain opt_seed		{ $$ = parse_sample(ps, @$, 0, $1, $2); }
+|	sample_plain '(' sample_method ')' opt_seed
+		{ $$ = parse_sample(ps, @$, $3, $1, $5); }
+|	sample_plain '(' sample_method ',' value ')'
+		{ $$ = parse_sample(ps, @$, $3, $1, $5); }
+;
+
+/* A sample node with the amount only; no unit: the method says. */
+sample_amount:
+	value				{ $$ = SAMPLE_AMOUNT(@$, DEFAULT, $1); }
+|	value PERCENT			{ $$ = SAMPLE_AMOUNT(@$, PERCENT, $1); }
+|	value '%'			{ $$ = SAMPLE_AMOUNT(@$, PERCENT, $1); }
+|	value ROWS			{ $$ = SAMPLE_AMOUNT(@$, ROWS, $1); }
+;
+
+sample_plain:
+	sample_count	%prec LOW_PAREN	{ $$ = SAMPLE_AMOUNT(@$, ROWS, $1); }
+|	sample_count ROWS		{ $$ = SAMPLE_AMOUNT(@$, ROWS, $1); }
+|	sample_count PERCENT		{ $$ = SAMPLE_AMOUNT(@$, PERCENT, $1); }
+|	sample_count '%'		{ $$ = SAMPLE_AMOUNT(@$, PERCENT, $1); }
+;
+
+sample_count:
+	INTEGER				{ $$ = LITERAL(@$, INTEGER, $1); }
+|	DECIMAL_NUM			{ $$ = LITERAL(@$, DECIMAL, $1); }
+|	param
 ;
 
 sample_method:
@@ -963,6 +1002,7 @@ pred:
 |	pred IS NOT NULL		{ $$ = IS(@$, NULL, true, $1); }
 |	pred ISNULL			{ $$ = IS(@$, NULL, false, $1); }
 |	pred NOTNULL			{ $$ = IS(@$, NULL, true, $1); }
+|	pred NOT_NULL_LA NULL		{ $$ = IS(@$, NULL, true, $1); }
 |	pred IS TRUE			{ $$ = IS(@$, TRUE, false, $1); }
 |	pred IS NOT TRUE		{ $$ = IS(@$, TRUE, true, $1); }
 |	pred IS FALSE			{ $$ = IS(@$, FALSE, false, $1); }
@@ -1006,8 +1046,10 @@ in_list:
 	query_parens			{ $$ = MAKE(in, @$, .query = $1); }
 |	'(' expr_list opt_comma ')'	{ $$ = MAKE(in, @$, .items = $2); }
 |	'(' ')'				{ $$ = MAKE(in, @$); }
-|	colref				{ $$ = MAKE(in, @$, .array = $1); }
+|	colref	%prec LOW_PAREN		{ $$ = MAKE(in, @$, .array = $1); }
 |	param				{ $$ = MAKE(in, @$, .array = $1); }
+|	func_call			{ $$ = MAKE(in, @$, .array = $1); }
+|	array_literal			{ $$ = MAKE(in, @$, .array = $1); }
 ;
 
 cmp:
@@ -1091,10 +1133,7 @@ c_base:
 |	case_expr
 |	func_call
 |	special_call
-|	'[' expr_list opt_comma ']'	{ $$ = MAKE(array, @$, .items = $2); }
-|	BRACKETS			{ $$ = MAKE(array, @$); }
-|	ARRAY '[' expr_list opt_comma ']'	{ $$ = MAKE(array, @$, .items = $3); }
-|	ARRAY BRACKETS			{ $$ = MAKE(array, @$); }
+|	array_literal
 |	ARRAY '(' expr_list ')'		{ $$ = MAKE(array, @$, .items = $3); }
 |	ARRAY '(' ')'			{ $$ = MAKE(array, @$); }
 |	ARRAY '(' query_np ')'		{ $$ = MAKE(array_query, @$, .query = $3); }
@@ -1116,6 +1155,18 @@ c_base:
 |	c_expr TRY_CAST_OP type		{ $$ = MAKE(cast, @$, .arg = $1, .type = $3, .is_try = true); }
 |	c_expr JSON_ARROW json_key	{ $$ = BINARY(@$, AST_BINARY_OP_JSON_GET, $1, $3); }
 |	c_expr LONG_ARROW json_key	{ $$ = BINARY(@$, AST_BINARY_OP_JSON_GET_TEXT, $1, $3); }
+;
+
+%type <node> array_literal brackets;
+array_literal:
+	brackets
+|	ARRAY brackets			{ $$ = $2; $$->span = @$; }
+;
+
+brackets:
+	'[' expr_list opt_comma ']'	{ $$ = MAKE(array, @$, .items = $2); }
+|	'[' unpacked_columns ']'	{ $$ = MAKE(array, @$, .items = LIST($2)); }
+|	BRACKETS			{ $$ = MAKE(array, @$); }
 ;
 
 opt_comma: %empty | ',' ;
@@ -1334,6 +1385,7 @@ arg:
 |	ident FAT_ARROW expr		{ $$ = MAKE(named_arg, @$, .name = $1, .value = $3); }
 |	ident FAT_ARROW table_arg	{ $$ = MAKE(named_arg, @$, .name = $1, .value = $3); }
 |	table_arg
+|	unpacked_columns
 ;
 
 %type <node> table_arg;
@@ -1498,12 +1550,29 @@ special_call:
 		{ $$ = parse_call_str(ps, @$, $1, PUSH(PUSH(LIST($3), $5), $7)); }
 |	DESCRIPTOR '(' column_list ')'
 		{ $$ = MAKE(descriptor, @$, .columns = $3); }
-|	COLUMNS_LA '(' STRING ')'	{ $$ = MAKE(columns, @$, .pattern = $3); }
-|	COLUMNS_LA '(' '*' ')'		{ $$ = MAKE(columns, @$); }
-|	COLUMNS_LA '(' '*' EXCLUDE '(' column_list ')' ')'
-		{ $$ = MAKE(columns, @$, .except = $6); }
-|	COLUMNS_LA '(' '*' EXCEPT_LA '(' column_list ')' ')'
-		{ $$ = MAKE(columns, @$, .except = $6); }
+|	columns_call
+;
+
+%type <node> columns_call unpacked_columns;
+columns_call:
+	COLUMNS_LA '(' STRING ')'
+		{ $$ = COLUMNS_OF(@$, .like = AST_LIKE_KIND_RLIKE, .pattern = $3); }
+|	COLUMNS_LA '(' star ')'		{ $$ = MAKE(columns, @$, .star = $3); }
+|	COLUMNS_LA '(' '[' string_list opt_comma ']' ')'
+		{ $$ = COLUMNS_OF(@$, .names = $4); }
+|	COLUMNS_LA '(' ident ARROW expr ')'
+		{ $$ = COLUMNS_OF(@$, .lambda = parse_lambda(ps, @3, LIST(COLUMN_NAME(@3, $3)), $5)); }
+|	COLUMNS_LA '(' LAMBDA ident ':' expr ')'
+		{ $$ = COLUMNS_OF(@$, .lambda = parse_lambda(ps, @3, LIST(COLUMN_NAME(@4, $4)), $6)); }
+;
+
+unpacked_columns: '*' columns_call
+	{ $$ = $2; $$->span = @$; AST_CAST(columns, $$)->unpacked = true; } ;
+
+%type <list> string_list;
+string_list:
+	string_node			{ $$ = LIST($1); }
+|	string_list ',' string_node	{ $$ = PUSH($1, $3); }
 ;
 
 %type <num> trim_side;

@@ -155,17 +155,17 @@ static void between(struct sbuf *o, const struct ast_between *n)
 	unparse_expr(o, n->high, LEVEL_VALUE);
 }
 
+static const char *const like_words[AST_N_LIKE_KIND] = {
+	[AST_LIKE_KIND_LIKE] = "LIKE",   [AST_LIKE_KIND_ILIKE] = "ILIKE",
+	[AST_LIKE_KIND_RLIKE] = "RLIKE", [AST_LIKE_KIND_SIMILAR] = "SIMILAR TO",
+	[AST_LIKE_KIND_GLOB] = "GLOB",
+};
+
 static void like(struct sbuf *o, const struct ast_like *n)
 {
-	static const char *const names[AST_N_LIKE_KIND] = {
-		[AST_LIKE_KIND_LIKE] = "LIKE",   [AST_LIKE_KIND_ILIKE] = "ILIKE",
-		[AST_LIKE_KIND_RLIKE] = "RLIKE", [AST_LIKE_KIND_SIMILAR] = "SIMILAR TO",
-		[AST_LIKE_KIND_GLOB] = "GLOB",
-	};
-
 	unparse_expr(o, n->arg, LEVEL_PRED);
 	put(o, n->negated ? " NOT " : " ");
-	put(o, names[n->type]);
+	put(o, like_words[n->type]);
 	if (n->quantifier) {
 		put(o, n->quantifier == AST_QUANTIFIER_ANY ? " ANY " : " ALL ");
 		unparse_list_parens(o, &n->patterns);
@@ -388,18 +388,29 @@ static void star(struct sbuf *o, const struct ast_star *n)
 		put(o, " RENAME ");
 		unparse_list_parens(o, &n->rename);
 	}
+	if (n->pattern.p) {
+		sbuf_addf(o, "%s %s ", n->not_like ? " NOT" : "", like_words[n->like]);
+		ast_unparse_string(n->pattern, o);
+	}
 }
 
 static void columns(struct sbuf *o, const struct ast_columns *n)
 {
-	put(o, "COLUMNS(");
-	if (n->pattern.p)
-		ast_unparse_string(n->pattern, o);
-	else
-		sbuf_addc(o, '*');
-	if (n->except.n) {
-		put(o, " EXCLUDE ");
-		unparse_list_parens(o, &n->except);
+	const struct ast_star *s = AS(star, n->star);
+	bool is_plain = !s->qualifier.n && !s->except.n && !s->replace.n &&
+			!s->rename.n && !s->not_like;
+
+	put(o, n->unpacked ? "*COLUMNS(" : "COLUMNS(");
+	if (s->lambda) {
+		unparse_node(o, s->lambda);
+	} else if (s->names.n) {
+		sbuf_addc(o, '[');
+		unparse_list(o, &s->names);
+		sbuf_addc(o, ']');
+	} else if (is_plain && s->pattern.p && s->like == AST_LIKE_KIND_RLIKE) {
+		ast_unparse_string(s->pattern, o);
+	} else {
+		unparse_node(o, n->star);
 	}
 	sbuf_addc(o, ')');
 }

@@ -43,6 +43,7 @@ static void join_words(struct sbuf *o, const struct ast_join *j)
 		[AST_JOIN_KIND_ANTI] = "ANTI JOIN ",
 		[AST_JOIN_KIND_RIGHT_SEMI] = "RIGHT SEMI JOIN ",
 		[AST_JOIN_KIND_RIGHT_ANTI] = "RIGHT ANTI JOIN ",
+		[AST_JOIN_KIND_POSITIONAL] = "POSITIONAL JOIN ",
 	};
 
 	unparse_if(o, j->natural, "NATURAL ");
@@ -112,7 +113,9 @@ static void sample(struct sbuf *o, const struct ast_sample *s)
 		sbuf_addf(o, "%s ", ast_sample_method_name(s->method));
 	sbuf_addc(o, '(');
 	unparse_expr(o, s->amount, LEVEL_VALUE);
-	sbuf_addf(o, " %s)", ast_sample_unit_name(s->unit));
+	if (s->unit)
+		sbuf_addf(o, " %s", ast_sample_unit_name(s->unit));
+	sbuf_addc(o, ')');
 	if (s->seed) {
 		put(o, " REPEATABLE (");
 		unparse_expr(o, s->seed, LEVEL_VALUE);

@@ -183,6 +183,11 @@ shade_status bind_agg_call(struct bind *b, struct str name, size_t n,
 			   struct expr **args, struct span span, struct expr **out);
 struct expr *bind_bool(struct bind *b, bool v, struct span span);
 struct expr *bind_null(struct bind *b, const struct type *t, struct span span);
+/* param -> body; the column param stands in the body. */
+struct expr *bind_lambda_of(struct bind *b, uint32_t param, struct expr *body);
+/* The function row of an operator. */
+const char *bind_operator_name(enum ast_binary_op op);
+const char *bind_like_name(enum ast_like_kind kind);
 shade_status bind_not(struct bind *b, struct expr *e, struct expr **out);
 shade_status bind_call1(struct bind *b, const char *name, struct expr *x,
 			struct span span, struct expr **out);
@@ -277,6 +282,8 @@ shade_status bind_scan(struct bind *b, struct source *s, struct str label,
 		       struct span span, struct plan **out);
 shade_status bind_join(struct bind *b, struct ast_join *j, struct scope *outer,
 		       struct input *left, struct input *out);
+shade_status bind_positional(struct bind *b, struct plan *left, struct plan *right,
+			     struct span span, struct plan **out);
 shade_status bind_table_func(struct bind *b, struct ast_table_func *t,
 			     struct scope *outer, struct input *left, bool left_outer,
 			     struct input *out, bool *took_left);

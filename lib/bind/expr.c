@@ -173,6 +173,17 @@ shade_status bind_call2(struct bind *b, const char *name, struct expr *x,
 			 span, out);
 }
 
+struct expr *bind_lambda_of(struct bind *b, uint32_t param, struct expr *body)
+{
+	struct expr *e = expr_new(b->a, EXPR_LAMBDA, body->type, 1,
+				  arena_dup(b->a, &body, sizeof(struct expr *)),
+				  body->span);
+
+	e->lambda.params = arena_dup(b->a, &param, sizeof(param));
+	e->lambda.n_params = 1;
+	return e;
+}
+
 shade_status bind_not(struct bind *b, struct expr *e, struct expr **out)
 {
 	if (e->kind == EXPR_IN_LIST) {

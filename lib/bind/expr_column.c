@@ -10,20 +10,14 @@
 static shade_status bind_each_field(struct bind *b, struct expr *array, struct str name,
 				    struct span span, struct expr **out)
 {
-	uint32_t *id = arena_new_of(b->a, uint32_t);
-	struct expr *x, *field, *args[2];
+	uint32_t id = plan_next_id(&b->env->ids);
+	struct expr *x, *field;
 
-	*id = plan_next_id(&b->env->ids);
-	x = expr_column(b->a, *id, STR("x"), array->type->children[0], false, span);
+	x = expr_column(b->a, id, STR("x"), array->type->children[0], false, span);
 	TRY(bind_call2(b, ".", x, expr_const(b->a, value_str(name), span), span,
 		       &field));
-	args[0] = array;
-	args[1] = expr_new(b->a, EXPR_LAMBDA, field->type, 1,
-			   arena_dup(b->a, &field, sizeof(struct expr *)), span);
-	args[1]->lambda.params = id;
-	args[1]->lambda.n_params = 1;
-	return expr_call(b->cx, STR("transform"), 2,
-			 arena_dup(b->a, args, sizeof(args)), span, out);
+	return bind_call2(b, "transform", array, bind_lambda_of(b, id, field), span,
+			  out);
 }
 
 static shade_status bind_fields(struct bind *b, struct expr *e,

@@ -487,7 +487,9 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		*out = type_as_text(b, *out, e->span);
 		return SHADE_OK;
 	}
-	if (str_eq_nocase(name, STR("struct")) && f->args.n > 0)
+	if ((str_eq_nocase(name, STR("struct")) ||
+	     str_eq_nocase(name, STR("struct_pack"))) &&
+	    f->args.n > 0)
 		return bind_struct_call(c, f, out);
 	if (n == 0 && f->args.n == 1 && is_unit_function(name))
 		return bind_unit_call(c, f, name, out);

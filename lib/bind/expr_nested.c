@@ -88,6 +88,9 @@ shade_status bind_struct_call(struct ectx *c, struct ast_func *f, struct expr **
 		if (e->kind == AST_ITEM) {
 			names[i] = ident_name(AST_CAST(item, e)->alias);
 			e = AST_CAST(item, e)->expr;
+		} else if (e->kind == AST_NAMED_ARG) {
+			names[i] = ident_name(AST_CAST(named_arg, e)->name);
+			e = AST_CAST(named_arg, e)->value;
 		} else if (e->kind == AST_COLUMN || e->kind == AST_FIELD) {
 			names[i] = item_name(b, e);
 		}

@@ -31,6 +31,11 @@ static const char *const op_names[] = {
 	[AST_BINARY_OP_JSON_GET_TEXT] = "->>",
 };
 
+const char *bind_operator_name(enum ast_binary_op op)
+{
+	return op_names[op];
+}
+
 static shade_status maybe_not(struct bind *b, struct expr *e, bool negated,
 			      struct expr **out)
 {
@@ -307,7 +312,7 @@ static shade_status bind_between(struct ectx *c, struct ast_between *bt,
 	return SHADE_OK;
 }
 
-static const char *like_name(enum ast_like_kind kind)
+const char *bind_like_name(enum ast_like_kind kind)
 {
 	switch (kind) {
 	case AST_LIKE_KIND_LIKE: return "like";
@@ -335,7 +340,7 @@ static shade_status like_one(struct ectx *c, struct ast_like *l, struct expr *x,
 		args[2] = expr_const(c->b->a, value_str(STR("\\")), l->span);
 		n = 3;
 	}
-	return expr_call(c->b->cx, str_from(like_name(l->type)), n,
+	return expr_call(c->b->cx, str_from(bind_like_name(l->type)), n,
 			 arena_dup(c->b->a, args, sizeof(args)), l->span, out);
 }
 

@@ -180,19 +180,28 @@ static bool cmp_of(enum ast_binary_op op, enum cmp_kind *out)
 	}
 }
 
-/* x = ANY (array), over a query of its elements. */
+/* x > ANY (array): does it hold for an element, y -> x > y? */
 static shade_status quantified_array(struct ectx *c, struct ast_quantified *q,
 				     struct expr **out)
 {
-	struct expr *x, *array;
+	struct bind *b = c->b;
+	bool all = q->quantifier == AST_QUANTIFIER_ALL;
+	struct expr *x, *array, *y, *holds;
+	uint32_t id = plan_next_id(&b->env->ids);
 
-	if (q->op != AST_BINARY_OP_EQ || q->quantifier != AST_QUANTIFIER_ANY)
-		return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, q->span,
-				  "not supported yet: comparing with ALL or by order "
-				  "against an array");
 	TRY(bind_scalar(c, q->arg, &x));
 	TRY(bind_scalar(c, q->array, &array));
-	return bind_call2(c->b, "array_contains", array, x, q->span, out);
+	if (array->type->id != TYPE_ARRAY)
+		return shade_fail(b->cx, SHADE_E_TYPE, array->span,
+				  "%s needs a query or an array, not %.*s",
+				  ast_quantifier_name(q->quantifier),
+				  STR_ARG(type_name(b->a, array->type)));
+	if (q->op == AST_BINARY_OP_EQ && !all)
+		return bind_call2(b, "array_contains", array, x, q->span, out);
+	y = expr_column(b->a, id, STR("y"), array->type->children[0], false, q->span);
+	TRY(bind_call2(b, bind_operator_name(q->op), x, y, q->span, &holds));
+	return bind_call2(b, all ? "forall" : "exists", array,
+			  bind_lambda_of(b, id, holds), q->span, out);
 }
 
 static shade_status quantified(struct ectx *c, struct ast_quantified *q,

@@ -146,7 +146,8 @@ static enum join_kind kind_of(enum ast_join_kind k)
 	switch (k) {
 	case AST_JOIN_KIND_LEFT: return JOIN_LEFT;
 	case AST_JOIN_KIND_RIGHT: return JOIN_RIGHT;
-	case AST_JOIN_KIND_FULL: return JOIN_FULL;
+	case AST_JOIN_KIND_FULL:
+	case AST_JOIN_KIND_POSITIONAL: return JOIN_FULL;
 	case AST_JOIN_KIND_SEMI:
 	case AST_JOIN_KIND_RIGHT_SEMI: return JOIN_SEMI;
 	case AST_JOIN_KIND_ANTI:
@@ -164,9 +165,11 @@ static shade_status check_join(struct bind *b, struct ast_join *j)
 {
 	bool cond = j->on || j->using.n || j->natural;
 
-	if (j->type == AST_JOIN_KIND_CROSS && cond)
+	if ((j->type == AST_JOIN_KIND_CROSS || j->type == AST_JOIN_KIND_POSITIONAL) &&
+	    cond)
 		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, j->span,
-				  "CROSS JOIN takes no condition");
+				  "%s JOIN takes no condition",
+				  ast_join_kind_name(j->type));
 	if (j->asof && !j->on)
 		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, j->span,
 				  "ASOF JOIN needs ON with one inequality");
@@ -218,8 +221,12 @@ static shade_status make_join(struct bind *b, struct ast_join *j, struct input *
 	add_rels(b, &both, &left->scope);
 	add_rels(b, &both, &right->scope);
 	TRY(join_conds(b, j, &u, &both, &conds, &n));
-	out->plan = plan_join(b->a, kind, left->plan, right->plan, n, conds);
-	out->plan->join.is_asof = j->asof;
+	if (j->type == AST_JOIN_KIND_POSITIONAL) {
+		TRY(bind_positional(b, left->plan, right->plan, j->span, &out->plan));
+	} else {
+		out->plan = plan_join(b->a, kind, left->plan, right->plan, n, conds);
+		out->plan->join.is_asof = j->asof;
+	}
 	if (kind == JOIN_LEFT || kind == JOIN_FULL)
 		set_nullable(&right->scope);
 	if (kind == JOIN_RIGHT || kind == JOIN_FULL)
@@ -250,6 +257,13 @@ static bool mark_dependent(struct bind *b, struct plan *p, const struct plan *le
 		p = p->children[0];
 	p->join.dependent = true;
 	return true;
+}
+
+/* Joins that pad the left side cannot read it first. */
+static bool pads_left(enum ast_join_kind k)
+{
+	return k == AST_JOIN_KIND_RIGHT || k == AST_JOIN_KIND_FULL ||
+	       k == AST_JOIN_KIND_POSITIONAL;
 }
 
 /* t, UNNEST(t.list): the function takes the rows of the left side. */
@@ -320,10 +334,9 @@ shade_status bind_join(struct bind *b, struct ast_join *j, struct scope *outer,
 	if (is_swapped(j->type))
 		return make_join(b, j, &right, &own, out);
 	TRY(make_join(b, j, &own, &right, out));
-	if (mark_dependent(b, out->plan, own.plan, right.plan) &&
-	    (j->type == AST_JOIN_KIND_RIGHT || j->type == AST_JOIN_KIND_FULL))
+	if (mark_dependent(b, out->plan, own.plan, right.plan) && pads_left(j->type))
 		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, j->span,
-				  "what reads the left side cannot be joined RIGHT or "
-				  "FULL");
+				  "what reads the left side cannot be joined %s",
+				  ast_join_kind_name(j->type));
 	return SHADE_OK;
 }

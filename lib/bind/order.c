@@ -67,11 +67,40 @@ static shade_status order_all(struct select *s, struct ast_sort *sort,
 	return SHADE_OK;
 }
 
-shade_status select_order_by(struct select *s, const struct ast_list *list,
+/* ORDER BY COLUMNS(..): a key for each column. */
+static shade_status spread_keys(struct select *s, const struct ast_list *list,
+				struct ast_list *out)
+{
+	struct arena *a = s->b->a;
+
+	for (size_t i = 0; i < list->n; i++) {
+		struct ast_sort *sort = AST_CAST(sort, list->v[i]);
+		struct ast_list keys = { 0 };
+
+		if (!sort->expr || !columns_within(sort->expr)) {
+			ast_push(a, out, list->v[i]);
+			continue;
+		}
+		TRY(columns_spread(s, sort->expr, &keys));
+		for (size_t k = 0; k < keys.n; k++) {
+			struct ast_sort *key = arena_dup(a, sort, sizeof(*sort));
+
+			key->expr = keys.v[k];
+			ast_push(a, out, &key->head);
+		}
+	}
+	return SHADE_OK;
+}
+
+shade_status select_order_by(struct select *s, const struct ast_list *keys_of,
 			     struct order_key **keys, size_t *n)
 {
 	struct ectx c = select_ectx(s, "ORDER BY");
-	struct order_key *v = arena_array(s->b->a, struct order_key, list->n + 1);
+	struct ast_list spread = { 0 }, *list = &spread;
+	struct order_key *v;
+
+	TRY(spread_keys(s, keys_of, &spread));
+	v = arena_array(s->b->a, struct order_key, list->n + 1);
 
 	if (list->n == 1 && !AST_CAST(sort, list->v[0])->expr)
 		return order_all(s, AST_CAST(sort, list->v[0]), keys, n);

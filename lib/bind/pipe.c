@@ -525,7 +525,7 @@ static struct ast *bare_from(struct ast *input)
 	input = AST_CAST(item, s->items.v[0])->expr;
 	if (input->kind != AST_STAR || AST_CAST(star, input)->qualifier.n ||
 	    AST_CAST(star, input)->except.n || AST_CAST(star, input)->replace.n ||
-	    AST_CAST(star, input)->rename.n)
+	    AST_CAST(star, input)->rename.n || AST_CAST(star, input)->pattern.p)
 		return NULL;
 	return s->from;
 }

@@ -62,13 +62,41 @@ static shade_status bind_conds(struct ectx *c, struct ast *e, struct expr ***con
 	return SHADE_OK;
 }
 
-static shade_status bind_where(struct select *s, struct ast *where)
+/* WHERE COLUMNS(*) > 0: it must hold for every column. */
+static shade_status spread_where(struct select *s, struct ast **where)
+{
+	struct arena *a = s->b->freeze ? s->b->freeze_arena : s->b->a;
+	struct ast_list all = { 0 };
+	struct ast *e;
+
+	TRY(columns_unpack(s, where));
+	if (!columns_within(*where))
+		return SHADE_OK;
+	TRY(columns_spread(s, *where, &all));
+	if (all.n == 1) {
+		*where = all.v[0];
+		return SHADE_OK;
+	}
+	e = ast_new(a, AST_LOGIC, (*where)->span);
+	AST_CAST(logic, e)->op = AST_LOGIC_OP_AND;
+	AST_CAST(logic, e)->args = all;
+	ast_set_height(e);
+	*where = e;
+	return SHADE_OK;
+}
+
+static shade_status bind_where(struct select *s, struct ast_select *ast)
 {
 	struct ectx c = select_ectx(s, "WHERE");
+	struct ast *where = ast->where;
 	struct expr **conds;
 	size_t n;
 
 	c.no_aggs = c.no_windows = true;
+	if (where)
+		TRY(spread_where(s, &where));
+	if (s->b->freeze)
+		ast->where = where;
 	TRY(bind_conds(&c, where, &conds, &n));
 	s->in.plan = plan_filter(s->b->a, s->in.plan, n, conds);
 	return SHADE_OK;
@@ -246,7 +274,7 @@ shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *o
 		TRY(bind_from(b, ast->from, outer, NULL, &s->in));
 	s->in.scope.sel = s;
 	TRY(select_expand(s, &ast->items));
-	TRY(bind_where(s, ast->where));
+	TRY(bind_where(s, ast));
 	if (ast->group_by.n > 0)
 		TRY(select_group_by(s, &ast->group_by));
 	s->takes_aggs = true;

@@ -88,10 +88,27 @@ shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *o
 /* The name of an item without alias. */
 struct str item_name(struct bind *b, struct ast *e);
 
-/* COLUMNS in the expression, below its top and outside subqueries, or NULL. */
+/* A column that * or COLUMNS() stands for. */
+struct star_match {
+	struct rel *rel; /* NULL: a field of the ROW col */
+	struct rel_col *col;
+	struct str name; /* of the output */
+	struct ast *value; /* REPLACE (value AS name), or NULL */
+	struct expr *field; /* of a ROW, or NULL */
+};
+
+shade_status star_columns(struct select *s, struct ast_star *ast, struct span span,
+			  struct star_match **out, size_t *n);
+struct ast *star_match_ast(struct arena *a, const struct star_match *m,
+			   struct span span);
+
+/* COLUMNS in the expression, outside subqueries, or NULL. */
 struct ast_columns *columns_within(struct ast *e);
-/* A copy in which a column stands for every COLUMNS. */
-struct ast *columns_fill(struct arena *a, const struct ast *e,
-			 const struct ast_list *parts);
+/* A copy with something else in place of every COLUMNS. */
+struct ast *columns_fill(struct arena *a, const struct ast *e, const struct ast *with);
+/* e once for each column of the COLUMNS in it; without one: e. */
+shade_status columns_spread(struct select *s, struct ast *e, struct ast_list *out);
+/* f(*COLUMNS(..)) with the columns as arguments; *e may become a copy. */
+shade_status columns_unpack(struct select *s, struct ast **e);
 
 #endif

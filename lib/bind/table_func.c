@@ -600,7 +600,9 @@ shade_status bind_sample(struct bind *b, struct ast_sample *s, struct plan **pla
 	p->cols = (*plan)->cols;
 	p->n_cols = (*plan)->n_cols;
 	p->sample.fraction = -1;
-	if (s->unit == AST_SAMPLE_UNIT_ROWS) {
+	if (s->unit == AST_SAMPLE_UNIT_ROWS ||
+	    (s->unit == AST_SAMPLE_UNIT_DEFAULT &&
+	     s->method == AST_SAMPLE_METHOD_RESERVOIR)) {
 		TRY(bind_const_int(&c, s->amount, "the number of rows", &n));
 		p->sample.rows = (uint64_t)n;
 	} else {

@@ -43,6 +43,11 @@
 #define OPTION_WORD(loc, word) MAKE(option, loc, .key = STR(word))
 
 /* GROUP BY ALL comes as a list of one NULL. */
+#define COLUMNS_OF(span, ...) \
+	MAKE(columns, span, .star = MAKE(star, span, __VA_ARGS__))
+#define COLUMN_NAME(span, ident) MAKE(column, span, .parts = LIST(ident))
+#define SAMPLE_AMOUNT(span, what, n) \
+	MAKE(sample, span, .unit = AST_SAMPLE_UNIT_##what, .amount = (n))
 #define GROUP_BY(list)                                     \
 	.group_by = parse_is_all(list) ? NO_LIST : (list), \
 	.group_all = parse_is_all(list)
@@ -141,6 +146,12 @@ struct ast *parse_alias(struct parse *ps, struct span span, struct ast *table,
 			struct ast *alias, struct ast_list columns);
 struct ast *parse_join(struct parse *ps, struct span span, int type, struct ast *left,
 		       struct ast *right, struct ast *on);
+struct ast *parse_join_on(struct parse *ps, struct span span, struct ast *top,
+			  struct ast *on);
+struct ast *parse_sample(struct parse *ps, struct span span, int method,
+			 struct ast *sample, struct ast *seed);
+struct ast *parse_sampled(struct parse *ps, struct span span, struct ast *from,
+			  struct ast *sample);
 /* Give a sample, pivot, unpivot or AS OF node its input. */
 struct ast *parse_post(struct parse *ps, struct span span, struct ast *table,
 		       struct ast *post);

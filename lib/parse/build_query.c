@@ -185,6 +185,88 @@ struct ast *parse_join(struct parse *ps, struct span span, int type, struct ast 
 		    .on = on, .using = using);
 }
 
+/* Without parentheses a join begins where its left side does. */
+static struct ast *join_in(struct ast *join)
+{
+	struct ast *left = AST_CAST(join, join)->left;
+
+	return ast_is(left, AST_JOIN) && left->span.begin == join->span.begin ? left
+									      : NULL;
+}
+
+static bool waits_for_on(const struct ast_join *j)
+{
+	return !j->on && !j->using.n && !j->natural &&
+	       j->type != AST_JOIN_KIND_CROSS && j->type != AST_JOIN_KIND_POSITIONAL;
+}
+
+static void give_on(struct ast_join *j, struct ast *on)
+{
+	if (ast_is(on, AST_JOIN))
+		j->using = AST_CAST(join, on)->using;
+	else
+		j->on = on;
+}
+
+/*
+ * The tree leans left: in a JOIN b JOIN c the second join is on top.  A
+ * condition for the first one makes what stands above it its right side.
+ */
+struct ast *parse_join_on(struct parse *ps, struct span span, struct ast *top,
+			  struct ast *on)
+{
+	VEC(struct ast *) above = { 0 };
+	struct ast *j = top;
+
+	while (j && !waits_for_on(AST_CAST(join, j))) {
+		vec_push(ps->arena, &above, j);
+		j = join_in(j);
+	}
+	if (!j) {
+		if (AST_CAST(join, top)->type != AST_JOIN_KIND_CROSS)
+			parse_fail(ps, SHADE_E_SYNTAX, on->span,
+				   "no join before this condition waits for one");
+		j = top; /* the binder says why CROSS JOIN takes none */
+		above.n = 0;
+	}
+	if (above.n > 0) {
+		struct ast *left = AST_CAST(join, j)->right;
+
+		AST_CAST(join, above.v[above.n - 1])->left = left;
+		for (size_t i = above.n; i-- > 0;) {
+			above.v[i]->span.begin = left->span.begin;
+			parse_touch(ps, above.v[i]);
+		}
+		AST_CAST(join, j)->right = top;
+	}
+	give_on(AST_CAST(join, j), on);
+	j->span = span;
+	return parse_touch(ps, j);
+}
+
+struct ast *parse_sample(struct parse *ps, struct span span, int method,
+			 struct ast *sample, struct ast *seed)
+{
+	AST_CAST(sample, sample)->method = (unsigned)method;
+	AST_CAST(sample, sample)->seed = seed;
+	sample->span = span;
+	return parse_touch(ps, sample);
+}
+
+/* USING SAMPLE, or NULL: of all that FROM gives. */
+struct ast *parse_sampled(struct parse *ps, struct span span, struct ast *from,
+			  struct ast *sample)
+{
+	if (!sample)
+		return from;
+	if (!from) {
+		parse_fail(ps, SHADE_E_SYNTAX, sample->span,
+			   "USING SAMPLE needs a FROM");
+		return NULL;
+	}
+	return parse_post(ps, span, from, sample);
+}
+
 struct ast *parse_post(struct parse *ps, struct span span, struct ast *table,
 		       struct ast *post)
 {

@@ -283,7 +283,8 @@ static int with_code(struct parse *ps)
 
 static int not_code(struct parse *ps)
 {
-	if (!token_ends_value(&ps->prev))
+	/* SELECT * NOT LIKE 'x%' */
+	if (!token_ends_value(&ps->prev) && ps->prev.code != '*')
 		return TK_NOT;
 	switch (peek(ps, 0)->code) {
 	case TK_BETWEEN:
@@ -294,6 +295,7 @@ static int not_code(struct parse *ps)
 	case TK_REGEXP:
 	case TK_SIMILAR:
 	case TK_GLOB: return TK_NOT_LA;
+	case TK_NULL: return ps->in_query & 1 ? TK_NOT_NULL_LA : TK_NOT;
 	default: return TK_NOT;
 	}
 }
@@ -520,6 +522,7 @@ static int word_code(struct parse *ps, int code)
 					      peek(ps, 1)->code == TK_WRAPPER)
 			       ? TK_WITHOUT_LA
 			       : code;
+	case TK_USING: return next == TK_SAMPLE ? TK_USING_LA : code;
 	case TK_PIVOT: return pivot_code(ps, code, TK_PIVOT_LA);
 	case TK_UNPIVOT: return pivot_code(ps, code, TK_UNPIVOT_LA);
 	case TK_SORT: return next == TK_BY ? TK_SORT_LA : code;
@@ -600,9 +603,33 @@ static void angle(struct parse *ps, struct token *t)
 	put_back(ps, rest);
 }
 
+/* In a query, a NOT NULL is a test; in a definition and in CAST (x AS t NOT
+ * NULL) it belongs to a type. */
+static void track_query(struct parse *ps, int code)
+{
+	uint64_t goes_on = ps->in_query & 1;
+
+	switch (code) {
+	case TK_SELECT:
+	case TK_FROM:
+	case TK_WHERE:
+	case TK_VALUES: ps->in_query |= 1; break;
+	case '(':
+		if (ps->prev.code == TK_CAST || ps->prev.code == TK_TRY_CAST ||
+		    ps->angles > 0)
+			goes_on = 0;
+		ps->in_query = ps->in_query << 1 | goes_on;
+		break;
+	case ')': ps->in_query >>= 1; break;
+	case ';': ps->in_query = 0; break;
+	default: break;
+	}
+}
+
 /* One bit a parenthesis: FROM ( .. ) goes on as FROM. */
 static void track_clause(struct parse *ps, int code)
 {
+	track_query(ps, code);
 	switch (code) {
 	case TK_FROM:
 	case TK_JOIN:
