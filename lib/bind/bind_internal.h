@@ -302,6 +302,14 @@ bool is_lineage(struct str name);
 shade_status bind_lineage(struct bind *b, struct ast_func *f, struct input *out);
 /* Remember in env that o (NULL: the file or function label) is read here. */
 void bind_note_read(struct bind *b, const struct object *o, struct str label);
+/* TUMBLE, HOP, SESSION as a key of GROUP BY, their _START and _END; in Spark's
+ * dialect window and session_window. */
+bool is_group_window(const struct bind *b, struct str name);
+shade_status bind_group_window(struct ectx *c, struct ast_func *f, struct str name,
+			       struct expr **out);
+/* Spark's column of that name beside the window; *out NULL: there is none. */
+shade_status bind_window_column(struct ectx *c, struct str name, struct span span,
+				struct expr **out);
 /* TUMBLE, HOP, CUMULATE, SESSION over TABLE t. */
 bool is_window_table(struct ast_func *f);
 shade_status bind_window_table(struct bind *b, struct ast_func *f, struct scope *outer,

@@ -236,6 +236,8 @@ static shade_status find_in_scope(struct ectx *c, struct scope *s,
 				   out);
 	if (s == c->scope) {
 		TRY(bind_alias(c, first, col->span, out));
+		if (!*out)
+			TRY(bind_window_column(c, first, col->span, out));
 		if (*out)
 			return bind_fields(b, *out, &col->parts, 1, out);
 	}

@@ -473,6 +473,8 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		name = STR("least");
 	if (f->args.n > 1 && !f->over && str_eq_nocase(name, STR("max")))
 		name = STR("greatest");
+	if (is_group_window(b, name))
+		return bind_group_window(c, f, name, out);
 	rows = func_lookup(b->a, name, &n);
 	if (f->over)
 		return bind_window_call(c, f, name, out);

@@ -42,6 +42,7 @@ struct select {
 	VEC(uint64_t) sets;
 	bool has_sets;
 	uint32_t grouping_id; /* column, once grouping() is used or sets exist */
+	const struct group_window *group_window; /* of time; NULL: none */
 };
 
 struct select_tail {

@@ -34,6 +34,10 @@ struct str bind_output_name(struct arena *a, struct str text, struct ast *e)
 
 struct str item_name(struct bind *b, struct ast *e)
 {
+	/* Spark calls the window's column after its function */
+	if (b->dialect == DIALECT_SPARK && ast_is(e, AST_FUNC) &&
+	    is_group_window(b, path_last(AST_CAST(func, e)->name)))
+		return path_last(AST_CAST(func, e)->name);
 	return bind_output_name(b->a, b->text, e);
 }
 

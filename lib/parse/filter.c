@@ -356,6 +356,13 @@ static bool begins_lambda(struct parse *ps)
 	return next == ':' || (next == ',' && peek(ps, 3)->code == ':');
 }
 
+/* WINDOW w AS (..), and |> WINDOW sum(a) OVER w; elsewhere a name. */
+static bool begins_windows(struct parse *ps)
+{
+	return ps->prev.code == TK_PIPE ||
+	       (is_name(peek(ps, 0)) && peek(ps, 1)->code == TK_AS);
+}
+
 /* Class C: names, unless the neighbours say otherwise. */
 static int contextual_code(struct parse *ps, int code)
 {
@@ -385,6 +392,7 @@ static int contextual_code(struct parse *ps, int code)
 		return next->code == TK_NOT || next->code == TK_EXISTS ? TK_IF_LA
 								       : TK_IDENT;
 	case TK_LAMBDA: return begins_lambda(ps) ? code : TK_IDENT;
+	case TK_WINDOW: return begins_windows(ps) ? code : TK_IDENT;
 	case TK_INTERVAL: return starts_interval(ps) ? code : TK_IDENT;
 	case TK_STREAM: return stream_code(ps);
 	case TK_SCHEDULE:
