@@ -17,10 +17,23 @@
  */
 struct reader;
 
+enum compression {
+	COMPRESSION_AUTO, /* by the first bytes; of a new file by its name */
+	COMPRESSION_NONE,
+	COMPRESSION_GZIP,
+	COMPRESSION_ZSTD
+};
+
+/* "auto", "none", "gzip" or "gz", "zstd" ...; false: unknown. */
+bool compression_by_name(struct str name, enum compression *out);
+
 /* path "-" or "stdin" is standard input.  Missing file: FILE_NOT_FOUND
  * with the nearest name in that folder as hint. */
 shade_status reader_open(struct shade_cx *cx, struct str path, struct span span,
 			 struct reader **out);
+/* The bytes as they are (NONE), or only if they are compressed as said. */
+shade_status reader_open_as(struct shade_cx *cx, struct str path, struct span span,
+			    enum compression compression, struct reader **out);
 void reader_close(struct reader *r); /* NULL is fine */
 /* Up to n bytes; *got == 0 is the end.  Blocks until at least one byte. */
 shade_status reader_read(struct shade_cx *cx, struct reader *r, void *dst, size_t n,
@@ -53,9 +66,9 @@ struct writer;
 
 shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
 			 bool atomic, struct writer **out);
-/* Before the first byte: compress as named ("gzip", "zstd", "none"), whatever the
- * path ends in.  False: no such name, or no memory for it. */
-bool writer_compress(struct writer *w, struct str name);
+/* Before the first byte: compress so, whatever the path ends in. */
+shade_status writer_compress(struct shade_cx *cx, struct writer *w,
+			     enum compression compression);
 shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p,
 			  size_t n);
 shade_status writer_commit(struct shade_cx *cx, struct writer *w); /* and close */

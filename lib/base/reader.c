@@ -90,7 +90,7 @@ static shade_status fill_raw(struct shade_cx *cx, struct reader *r)
  * Look at the first bytes.  A regular file is looked at without moving
  * its position; from a pipe they are kept in the raw buffer.
  */
-static shade_status detect(struct shade_cx *cx, struct reader *r)
+static shade_status detect(struct shade_cx *cx, struct reader *r, enum encoding *out)
 {
 	uint8_t magic[ENCODING_MAGIC];
 	enum encoding e = ENCODING_PLAIN;
@@ -102,6 +102,7 @@ static shade_status detect(struct shade_cx *cx, struct reader *r)
 		if (k > 0)
 			e = encoding_guess(magic, (size_t)k);
 	}
+	*out = e;
 	if (at >= 0 && e == ENCODING_PLAIN)
 		return SHADE_OK;
 	r->raw = mem_alloc(r->budget, RAW_SIZE);
@@ -111,10 +112,48 @@ static shade_status detect(struct shade_cx *cx, struct reader *r)
 	       (r->raw_end == 0 || r->raw[0] == 0x1f || r->raw[0] == 0x28))
 		TRY(fill_raw(cx, r));
 	e = encoding_guess(r->raw, r->raw_end);
+	*out = e;
 	if (e == ENCODING_PLAIN)
 		return SHADE_OK;
 	r->decoder = decoder_new(e);
 	return r->decoder ? SHADE_OK : cx_nomem(cx);
+}
+
+static shade_status detect_as(struct shade_cx *cx, struct reader *r,
+			      enum compression wanted, struct span span)
+{
+	enum encoding e;
+
+	if (wanted == COMPRESSION_NONE)
+		return SHADE_OK;
+	TRY(detect(cx, r, &e));
+	if (wanted == COMPRESSION_AUTO ||
+	    e == (wanted == COMPRESSION_GZIP ? ENCODING_GZIP : ENCODING_ZSTD))
+		return SHADE_OK;
+	return shade_fail(cx, SHADE_E_DATA_FORMAT, span,
+			  "\"%s\" is not compressed with %s", r->path,
+			  wanted == COMPRESSION_GZIP ? "gzip" : "zstd");
+}
+
+bool compression_by_name(struct str name, enum compression *out)
+{
+	static const struct {
+		const char *name;
+		enum compression compression;
+	} names[] = {
+		{ "auto", COMPRESSION_AUTO },         { "none", COMPRESSION_NONE },
+		{ "uncompressed", COMPRESSION_NONE }, { "gzip", COMPRESSION_GZIP },
+		{ "gz", COMPRESSION_GZIP },           { "zstd", COMPRESSION_ZSTD },
+		{ "zst", COMPRESSION_ZSTD },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (str_eq_nocase(name, str_from(names[i].name))) {
+			*out = names[i].compression;
+			return true;
+		}
+	}
+	return false;
 }
 
 void reader_close(struct reader *r)
@@ -175,6 +214,12 @@ static shade_status open_fd(struct shade_cx *cx, struct reader *r, struct str pa
 shade_status reader_open(struct shade_cx *cx, struct str path, struct span span,
 			 struct reader **out)
 {
+	return reader_open_as(cx, path, span, COMPRESSION_AUTO, out);
+}
+
+shade_status reader_open_as(struct shade_cx *cx, struct str path, struct span span,
+			    enum compression compression, struct reader **out)
+{
 	struct reader *r;
 	shade_status rc;
 
@@ -194,7 +239,7 @@ shade_status reader_open(struct shade_cx *cx, struct str path, struct span span,
 		rc = open_fd(cx, r, path, span);
 	}
 	if (!rc)
-		rc = detect(cx, r);
+		rc = detect_as(cx, r, compression, span);
 	if (rc) {
 		reader_close(r);
 		return rc;

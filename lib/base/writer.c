@@ -147,27 +147,23 @@ shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
 	return SHADE_OK;
 }
 
-bool writer_compress(struct writer *w, struct str name)
+shade_status writer_compress(struct shade_cx *cx, struct writer *w,
+			     enum compression compression)
 {
-	enum encoding e;
+	enum encoding e = compression == COMPRESSION_GZIP   ? ENCODING_GZIP
+			  : compression == COMPRESSION_ZSTD ? ENCODING_ZSTD
+							    : ENCODING_PLAIN;
 
-	if (str_eq_nocase(name, STR("none")) ||
-	    str_eq_nocase(name, STR("uncompressed")))
-		e = ENCODING_PLAIN;
-	else if (str_eq_nocase(name, STR("gzip")) || str_eq_nocase(name, STR("gz")))
-		e = ENCODING_GZIP;
-	else if (str_eq_nocase(name, STR("zstd")) || str_eq_nocase(name, STR("zst")))
-		e = ENCODING_ZSTD;
-	else
-		return false;
+	if (compression == COMPRESSION_AUTO)
+		return SHADE_OK;
 	encoder_free(w->encoder);
 	w->encoder = NULL;
 	if (e == ENCODING_PLAIN)
-		return true;
+		return SHADE_OK;
 	if (!w->encoded)
 		w->encoded = mem_alloc(w->budget, BUFFER_SIZE);
 	w->encoder = encoder_new(e);
-	return w->encoded && w->encoder;
+	return w->encoded && w->encoder ? SHADE_OK : cx_nomem(cx);
 }
 
 static shade_status write_all(struct shade_cx *cx, struct writer *w, const uint8_t *p,

@@ -22,7 +22,7 @@ static shade_status sniff_format(struct shade_cx *cx, struct str path, struct sp
 	/* A pipe's bytes are read by whoever opens it. */
 	if (path_is_stdin(path) && !cx->sources)
 		return SHADE_OK;
-	TRY(input_open(cx, path, span, TEXT_AUTO, &in));
+	TRY(input_open(cx, path, span, (struct input_as){ 0 }, &in));
 	do {
 		rc = input_read(cx, in, head + n, sizeof(head) - n, &got);
 		n += rc ? 0 : got;

@@ -76,7 +76,7 @@ static shade_status read_whole(struct shade_cx *cx, struct str path, struct span
 	char chunk[8192];
 	shade_status rc = SHADE_OK;
 
-	TRY(input_open(cx, path, span, TEXT_AUTO, &in));
+	TRY(input_open(cx, path, span, (struct input_as){ 0 }, &in));
 	if (input_map(in, &p, &n)) {
 		if (n <= TEXT_MAX)
 			*out = str_dup(cx->arena, (struct str){ p, n });

@@ -58,7 +58,7 @@ static shade_status compress(struct shade_cx *cx, struct sink *s,
 			     const struct source_option *options, size_t n,
 			     struct source_option *rest, size_t *n_rest)
 {
-	struct str name;
+	enum compression how;
 
 	*n_rest = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -66,13 +66,8 @@ static shade_status compress(struct shade_cx *cx, struct sink *s,
 			rest[(*n_rest)++] = options[i];
 			continue;
 		}
-		TRY(option_text(cx, &options[i], &name));
-		if (!str_eq_nocase(name, STR("auto")) && !writer_compress(s->to, name))
-			return shade_fail(
-				cx, SHADE_E_OPTION, options[i].span,
-				"compression \"%.*s\" is not known; \"gzip\", "
-				"\"zstd\" and \"none\" are",
-				STR_ARG(name));
+		TRY(option_compression(cx, &options[i], &how));
+		TRY(writer_compress(cx, s->to, how));
 	}
 	return SHADE_OK;
 }

@@ -9,6 +9,7 @@
 #define SHADE_FORMAT_CSV_H
 
 #include "format/csv_index.h"
+#include "format/hive.h"
 #include "format/input.h"
 #include "format/moment.h"
 #include "format/number.h"
@@ -20,6 +21,13 @@ enum csv_on_error {
 	CSV_REJECT, /* keep the row in shade.rejects and count it */
 	CSV_SKIP, /* the same without a note: ignore_errors */
 	CSV_FAIL /* the first bad row fails the statement */
+};
+
+enum csv_new_line {
+	CSV_NL_AUTO, /* LF and CR LF; CR where the sample has it */
+	CSV_NL_LF,
+	CSV_NL_CRLF,
+	CSV_NL_CR
 };
 
 /* What the user said; everything else is sniffed. */
@@ -40,10 +48,17 @@ struct csv_options {
 	bool by_name; /* unite files by column name, else by position */
 	bool empty_ok; /* an empty file has no rows instead of an error */
 	bool filename; /* a visible column filename */
+	bool auto_detect; /* false: what is not given is not looked for */
+	bool one_worker;
+	enum csv_new_line new_line;
 	enum csv_on_error on_error;
-	enum text_encoding encoding;
+	struct input_as input;
+	struct hive_options hive;
 	int64_t sample_rows; /* -1: all that is mapped */
 	size_t max_line; /* bytes of a row */
+	struct str *not_null; /* columns that nothing reads as NULL */
+	size_t n_not_null;
+	uint32_t types; /* bit 1 << type id: looked for; 0: every type */
 	struct str *names; /* of the fields, in order */
 	size_t n_names;
 	const struct source_col *declared; /* name and type of every column */
@@ -136,6 +151,8 @@ struct csv_source {
 	struct csv_file *files;
 	size_t n_files;
 	size_t n_data; /* columns before the hidden ones */
+	struct csv_options no_nulls; /* options of columns in not_null */
+	struct hive hive;
 };
 
 extern const struct source_class csv_source_class;

@@ -64,7 +64,8 @@ static void run_trial(struct arena *a, const struct csv_sample *s, size_t n,
 		}
 		if (!(v[i] & 1))
 			continue;
-		if (fields == 1 && (e == line || (e == line + 1 && *line == '\r'))) {
+		if (fields == 1 && (e == line || (e == line + 1 && *line == '\r') ||
+				    (d->comment && *line == d->comment))) {
 			fields = 0;
 			line = e + 1;
 			continue;
@@ -139,6 +140,33 @@ static bool has_lone_cr(const char *p, size_t n)
 		lone += *c == '\r' && c + 1 < p + n && c[1] != '\n' && c[1] != '\r';
 	}
 	return lone > 0 && lf <= lone;
+}
+
+/* new_line => ..: the first line must end so, else rows would be cut wrongly. */
+static shade_status check_new_line(struct shade_cx *cx, const struct csv_sample *s,
+				   const struct csv_file *file,
+				   enum csv_new_line wanted)
+{
+	static const char *const names[] = { "auto", "LF", "CR LF", "CR" };
+	enum csv_new_line found;
+	size_t i = 0;
+
+	if (wanted == CSV_NL_AUTO)
+		return SHADE_OK;
+	while (i < s->n && s->p[i] != '\n' && s->p[i] != '\r')
+		i++;
+	if (i == s->n || (s->is_complete && i + 1 == s->n && s->p[i] == '\n'))
+		return SHADE_OK; /* one line, which may lack its end */
+	if (s->p[i] == '\n')
+		found = CSV_NL_LF;
+	else
+		found = s->p[i + 1] == '\n' ? CSV_NL_CRLF : CSV_NL_CR;
+	if (found == wanted)
+		return SHADE_OK;
+	return shade_fail(cx, SHADE_E_DATA_FORMAT, NO_SPAN,
+			  "the first line of \"%.*s\" ends in %s, option new_line says "
+			  "%s",
+			  STR_ARG(file->path), names[found], names[wanted]);
 }
 
 /* Lines that begin with # and do not fit: comments. */
@@ -292,7 +320,9 @@ shade_status csv_sniff_dialect(struct shade_cx *cx, struct arena *a,
 	take_hint(cx->arena, s, &with_hint);
 	d.escape = o->escape == CSV_AUTO ? 0 : (char)o->escape;
 	d.comment = o->comment == CSV_AUTO ? 0 : (char)o->comment;
-	d.cr_ends = has_lone_cr(s->p, n);
+	TRY(check_new_line(cx, s, file, o->new_line));
+	d.cr_ends = o->new_line == CSV_NL_AUTO ? has_lone_cr(s->p, n)
+					       : o->new_line == CSV_NL_CR;
 	choose_delim(a, o, s, n, d, &best);
 	choose_quote(a, o, s, n, &best);
 	file->dialect = best.dialect;

@@ -11,8 +11,7 @@ enum {
 	CAN_INT = 2, /* BIGINT */
 	CAN_HUGE = 4, /* HUGEINT */
 	CAN_FLOAT = 8,
-	CAN_TIME = 16,
-	CAN_ALL = 31
+	CAN_TIME = 16
 };
 
 #define N_STYLES 9
@@ -275,13 +274,40 @@ static struct csv_text sample_text(const struct csv_sample *s,
 	return csv_text_of(&file->dialect, b, e, last);
 }
 
+static bool may_be(const struct csv_options *o, enum type_id id)
+{
+	return !o->types || o->types >> id & 1;
+}
+
+/* What a column can be before its first value. */
+static struct infer infer_start(const struct csv_options *o)
+{
+	static const struct {
+		enum type_id type;
+		unsigned can;
+	} kinds[] = { { TYPE_BOOLEAN, CAN_BOOL }, { TYPE_TINYINT, CAN_INT },
+		      { TYPE_SMALLINT, CAN_INT }, { TYPE_INT, CAN_INT },
+		      { TYPE_BIGINT, CAN_INT },   { TYPE_HUGEINT, CAN_HUGE },
+		      { TYPE_FLOAT, CAN_FLOAT },  { TYPE_DOUBLE, CAN_FLOAT },
+		      { TYPE_TIME, CAN_TIME } };
+	struct infer in = { 0 };
+
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+		if (may_be(o, kinds[i].type))
+			in.can |= kinds[i].can;
+	}
+	if (may_be(o, TYPE_DATE))
+		in.dates = ALL_STYLES;
+	if (may_be(o, TYPE_TIMESTAMP) || may_be(o, TYPE_TIMESTAMP_LTZ))
+		in.timestamps = ALL_STYLES;
+	return in;
+}
+
 static void infer_column(struct arena *a, const struct csv_options *o,
 			 const struct csv_sample *s, const struct csv_file *file,
 			 size_t c, size_t n_rows, struct infer *in)
 {
-	*in = (struct infer){ .can = CAN_ALL,
-			      .dates = ALL_STYLES,
-			      .timestamps = ALL_STYLES };
+	*in = infer_start(o);
 	for (size_t r = 1; r < n_rows; r++) {
 		struct csv_text t = sample_text(s, file, r, c);
 		size_t n = (size_t)(t.e - t.p);
@@ -455,9 +481,7 @@ void csv_sniff_fields(struct shade_cx *cx, struct arena *a, const struct csv_opt
 const struct type *csv_type_of_text(struct arena *a, const struct csv_options *o,
 				    struct csv_text t)
 {
-	struct infer in = { .can = CAN_ALL,
-			    .dates = ALL_STYLES,
-			    .timestamps = ALL_STYLES };
+	struct infer in = infer_start(o);
 	struct csv_field f = { 0 };
 
 	if (t.escaped || t.p == t.e)

@@ -49,8 +49,7 @@ static shade_status begin_read(struct csv_scan *scan, struct csv_open_file *f)
 		f->at_end = file->is_complete;
 		return SHADE_OK;
 	}
-	TRY(input_open(cx, file->path, NO_SPAN, scan->source->options.encoding,
-		       &f->in));
+	TRY(input_open(cx, file->path, NO_SPAN, scan->source->options.input, &f->in));
 	while (left) {
 		TRY(input_read(cx, f->in, skipped,
 			       left < sizeof(skipped) && left >= 16 ? left : 16, &got));
@@ -85,7 +84,7 @@ static shade_status open_next(struct csv_scan *scan)
 	if (file->input) {
 		rc = begin_read(scan, f);
 	} else {
-		rc = input_open(cx, file->path, NO_SPAN, scan->source->options.encoding,
+		rc = input_open(cx, file->path, NO_SPAN, scan->source->options.input,
 				&f->in);
 		/* It was mapped when it was sniffed. */
 		if (!rc && !input_map(f->in, &f->map, &f->n))
@@ -275,6 +274,14 @@ static shade_status take_chunk(struct csv_worker *w, struct csv_open_file *f)
 	return SHADE_OK;
 }
 
+/* Files in whose folders no wanted row can be. */
+static void skip_files(struct csv_scan *scan)
+{
+	while (scan->next_file < scan->source->n_files &&
+	       hive_excludes(&scan->source->hive, scan->next_file, &scan->request))
+		scan->next_file++;
+}
+
 static shade_status claim_locked(struct csv_worker *w)
 {
 	struct csv_scan *scan = w->scan;
@@ -283,6 +290,7 @@ static shade_status claim_locked(struct csv_worker *w)
 		struct csv_open_file *f = scan->file;
 
 		if (!f) {
+			skip_files(scan);
 			if (scan->next_file == scan->source->n_files)
 				return SHADE_OK;
 			TRY(open_next(scan));

@@ -73,23 +73,38 @@ static shade_status apply_bool(struct shade_cx *cx, const struct source_option *
 	case CSV_OPT_FILENAME: o->filename = b; break;
 	case CSV_OPT_BY_NAME: o->by_name = b; break;
 	case CSV_OPT_EMPTY_OK: o->empty_ok = b; break;
+	case CSV_OPT_PARALLEL: o->one_worker = !b; break;
+	case CSV_OPT_AUTO_DETECT: o->auto_detect = b; break;
 	}
 	return SHADE_OK;
 }
 
-static shade_status apply_encoding(struct shade_cx *cx, const struct source_option *opt,
+/* How lines end, by its sign or by its name. */
+static shade_status apply_new_line(struct shade_cx *cx, const struct source_option *opt,
 				   struct csv_options *o)
 {
+	static const struct {
+		const char *name;
+		enum csv_new_line new_line;
+	} names[] = {
+		{ "auto", CSV_NL_AUTO }, { "\n", CSV_NL_LF },     { "lf", CSV_NL_LF },
+		{ "\r\n", CSV_NL_CRLF }, { "crlf", CSV_NL_CRLF }, { "\r", CSV_NL_CR },
+		{ "cr", CSV_NL_CR },
+	};
 	struct str s;
 
 	TRY(option_text(cx, opt, &s));
-	if (!text_encoding_by_name(s, &o->encoding))
-		return shade_fail(
-			cx, SHADE_E_OPTION, opt->span,
-			"encoding \"%.*s\" is not known; utf-8, latin1 and utf-16 "
-			"are",
-			STR_ARG(s));
-	return SHADE_OK;
+	s = option_unescape(cx->arena, s);
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		if (str_eq_nocase(s, str_from(names[i].name))) {
+			o->new_line = names[i].new_line;
+			return SHADE_OK;
+		}
+	}
+	return shade_fail(cx, SHADE_E_OPTION, opt->span,
+			  "option \"%.*s\" is 'auto', '\\n' (lf), '\\r\\n' (crlf) or "
+			  "'\\r' (cr)",
+			  STR_ARG(opt->name));
 }
 
 /* types => ['INT', 'DATE']: of the first columns, in order. */
@@ -107,6 +122,23 @@ static shade_status apply_types(struct shade_cx *cx, const struct source_option 
 
 		col->name = STR_NONE;
 		TRY(type_from_text(cx, names[i], opt->span, &col->type));
+	}
+	return SHADE_OK;
+}
+
+static shade_status apply_candidates(struct shade_cx *cx,
+				     const struct source_option *opt,
+				     struct csv_options *o)
+{
+	const struct type *type;
+	struct str *names;
+	size_t n;
+
+	TRY(option_list(cx, opt, &names, &n));
+	o->types = (uint32_t)1 << TYPE_VARCHAR;
+	for (size_t i = 0; i < n; i++) {
+		TRY(type_from_text(cx, names[i], opt->span, &type));
+		o->types |= (uint32_t)1 << type->id;
 	}
 	return SHADE_OK;
 }
@@ -152,7 +184,10 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 	case CSV_OPT_DECIMAL: return apply_point(cx, opt, &o->number.point);
 	case CSV_OPT_THOUSANDS: return apply_point(cx, opt, &o->number.thousands);
 	case CSV_OPT_ON_ERROR: return apply_on_error(cx, opt, o);
-	case CSV_OPT_ENCODING: return apply_encoding(cx, opt, o);
+	case CSV_OPT_ENCODING: return option_encoding(cx, opt, &o->input.encoding);
+	case CSV_OPT_COMPRESSION:
+		return option_compression(cx, opt, &o->input.compression);
+	case CSV_OPT_NEW_LINE: return apply_new_line(cx, opt, o);
 	case CSV_OPT_SAMPLE: return option_int(cx, opt, -1, &o->sample_rows);
 	case CSV_OPT_MAX_LINE:
 		TRY(option_int(cx, opt, 1, &n));
@@ -170,15 +205,40 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 	case CSV_OPT_PAD:
 	case CSV_OPT_FILENAME:
 	case CSV_OPT_BY_NAME:
-	case CSV_OPT_EMPTY_OK: return apply_bool(cx, opt, id, o);
-	case CSV_OPT_LATER: return option_later(cx, "csv", opt);
-	case CSV_OPT_AUTO_DETECT:
-	case CSV_OPT_COMPRESSION:
-	case CSV_OPT_NEW_LINE:
 	case CSV_OPT_PARALLEL:
+	case CSV_OPT_AUTO_DETECT:
+	case CSV_OPT_EMPTY_OK: return apply_bool(cx, opt, id, o);
+	case CSV_OPT_ALWAYS: return option_always(cx, "csv", opt);
+	case CSV_OPT_MANY: return option_int(cx, opt, -1, &n);
+	case CSV_OPT_HIVE: return option_hive(cx, opt, &o->hive);
+	case CSV_OPT_HIVE_TYPES: return option_hive_types(cx, opt, &o->hive);
+	case CSV_OPT_HIVE_CAST: return option_hive_cast(cx, opt, &o->hive);
+	case CSV_OPT_NOT_NULL:
+		return option_list(cx, opt, &o->not_null, &o->n_not_null);
+	case CSV_OPT_CANDIDATES: return apply_candidates(cx, opt, o);
+	case CSV_OPT_LATER: return option_later(cx, "csv", opt);
 	case CSV_N_OPTIONS: return SHADE_OK;
 	}
 	unreachable();
+}
+
+/* auto_detect => false: what is not given is as RFC 4180 has it, without a
+ * header, and every column is text. */
+static void decide_all(struct csv_options *o)
+{
+	if (!o->delim.n)
+		o->delim = STR(",");
+	if (o->quote == CSV_AUTO)
+		o->quote = '"';
+	if (o->escape == CSV_AUTO)
+		o->escape = 0;
+	if (o->comment == CSV_AUTO)
+		o->comment = 0;
+	if (o->header == CSV_AUTO)
+		o->header = 0;
+	if (o->skip == CSV_AUTO)
+		o->skip = 0;
+	o->all_varchar = true;
 }
 
 shade_status csv_options_apply(struct shade_cx *cx, const struct source_option *options,
@@ -191,5 +251,7 @@ shade_status csv_options_apply(struct shade_cx *cx, const struct source_option *
 				&id));
 		TRY(apply(cx, &options[i], (enum csv_option)id, o));
 	}
+	if (!o->auto_detect)
+		decide_all(o);
 	return SHADE_OK;
 }

@@ -15,6 +15,9 @@ static shade_status scan_open(struct shade_cx *cx, struct source *s,
 	scan->n_cols = req->n_cols;
 	scan->cols = arena_dup(cx->arena, req->cols, req->n_cols * sizeof(size_t));
 	scan->limit = req->limit;
+	scan->request = *req;
+	scan->request.bounds = arena_dup(cx->arena, req->bounds,
+					 req->n_bounds * sizeof(*req->bounds));
 	for (size_t k = 0; k < req->n_cols; k++) {
 		const struct type *t = s->cols[req->cols[k]].type;
 
@@ -31,6 +34,8 @@ static size_t scan_max_workers(struct scan *s)
 	struct csv_scan *scan = (struct csv_scan *)s;
 	uint64_t bytes = 0;
 
+	if (scan->source->options.one_worker)
+		return 1;
 	for (size_t i = 0; i < scan->source->n_files; i++) {
 		const struct csv_file *f = &scan->source->files[i];
 
@@ -81,6 +86,7 @@ static shade_status worker_open(struct shade_cx *cx, struct scan *s,
 	w->valid = arena_array(w->arena, uint64_t *, n + 1);
 	w->readings = arena_array(w->arena, struct csv_reading, n + 1);
 	w->fields = arena_array(w->arena, int, n + 1);
+	w->constants = arena_array(w->arena, struct vector *, n + 1);
 	w->bad = arena_array(w->arena, uint64_t, VALIDITY_WORDS(SHADE_BATCH_ROWS));
 	w->sel = arena_array(w->arena, uint16_t, SHADE_BATCH_ROWS);
 	for (size_t k = 0; k < n; k++) {
@@ -109,6 +115,32 @@ static void worker_close(struct shade_cx *cx, struct scan_worker *sw)
 	worker_free(w);
 }
 
+/* The column if it is the same in all rows of the file, else NULL. */
+static struct vector *constant(struct csv_worker *w, const struct csv_file *file,
+			       size_t k)
+{
+	const struct csv_source *src = w->scan->source;
+	struct vector *v;
+	struct value value;
+
+	if (!hidden_constant(&src->hive, src->n_data, (size_t)(file - src->files),
+			     file->path, w->scan->cols[k], &value))
+		return NULL;
+	v = arena_new_of(w->arena, struct vector);
+	*v = *w->vectors[k];
+	vector_set_const(w->arena, v, &value);
+	return v;
+}
+
+static const struct csv_options *options_of(const struct csv_source *src, size_t col)
+{
+	for (size_t i = 0; i < src->options.n_not_null; i++) {
+		if (str_eq_nocase(src->options.not_null[i], src->base.cols[col].name))
+			return &src->no_nulls;
+	}
+	return &src->options;
+}
+
 /* Columns of this file: which field, and how its text is read. */
 static void read_as(struct csv_worker *w, const struct csv_file *file)
 {
@@ -122,10 +154,11 @@ static void read_as(struct csv_worker *w, const struct csv_file *file)
 		struct csv_reading *r = &w->readings[k];
 		int field = col < scan->source->n_data ? file->field_of[col] : -1;
 
+		w->constants[k] = constant(w, file, k);
 		w->fields[k] = field;
 		*r = (struct csv_reading){
 			.dialect = &file->dialect,
-			.options = &scan->source->options,
+			.options = options_of(scan->source, col),
 			.type = scan->source->base.cols[col].type,
 			.cx = scan->cx,
 			.scratch = w->scratch,
@@ -338,12 +371,6 @@ static void hidden_column(struct csv_worker *w, size_t k, size_t n, struct vecto
 	size_t at = w->line_at;
 
 	*out = *v;
-	if (which == HIDDEN_FILE || which == HIDDEN_COUNT) {
-		struct value path = value_str(file->path);
-
-		vector_set_const(w->arena, out, &path);
-		return;
-	}
 	for (size_t i = 0; i < n; i++) {
 		const uint32_t *f = w->rows.v + w->rows.first[w->row + i];
 		size_t begin = f[-1] >> 1, end;
@@ -388,7 +415,9 @@ static shade_status fill(struct csv_worker *w, size_t n, struct batch *out)
 	for (k = 0; k < scan->n_cols; k++) {
 		size_t col = scan->cols[k];
 
-		if (col < scan->source->n_data) {
+		if (w->constants[k]) {
+			out->cols[k] = *w->constants[k];
+		} else if (col < scan->source->n_data) {
 			TRY(data_column(w, k, n, w->bad, &has_bad, &out->cols[k]));
 		} else {
 			hidden_column(w, k, n, &out->cols[k]);

@@ -46,6 +46,7 @@ struct csv_scan {
 	size_t *cols; /* owned by cx->arena */
 	size_t n_cols;
 	uint64_t limit;
+	struct scan_request request; /* its bounds */
 	bool needs_text; /* a text column is read: UTF-8 matters */
 	pthread_mutex_t lock;
 	struct csv_open_file *file;
@@ -90,6 +91,7 @@ struct csv_worker {
 	struct csv_reading *readings;
 	int *fields;
 	const struct csv_file *readings_of;
+	struct vector **constants; /* NULL: a column with a value a row */
 	uint64_t *bad;
 	uint16_t *sel;
 };

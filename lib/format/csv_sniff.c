@@ -233,7 +233,7 @@ shade_status csv_sniff(struct shade_cx *cx, struct arena *a, struct str path,
 	shade_status rc;
 
 	*file = (struct csv_file){ .path = path };
-	TRY(input_open(cx, path, span, o->encoding, &in));
+	TRY(input_open(cx, path, span, o->input, &in));
 	file->input = in;
 	if (input_map(in, &p, &n)) {
 		file->size = n;

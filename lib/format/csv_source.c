@@ -16,6 +16,7 @@ void csv_options_init(struct csv_options *o)
 		.number = { .point = '.' },
 		.quoted_nulls = true,
 		.by_name = true,
+		.auto_detect = true,
 		.sample_rows = 20480,
 		.max_line = (size_t)16 << 20,
 	};
@@ -75,30 +76,36 @@ static shade_status declare(struct shade_cx *cx, struct csv_source *src,
 			    struct csv_file *f, struct span span)
 {
 	const struct csv_options *o = &src->options;
-	size_t n_found = 0, n = f->n_fields - f->trailing_delim;
+	size_t n_found = 0, n = f->n_fields - f->trailing_delim, n_declared = 0;
+	const struct source_col **in_file = arena_array(
+		src->arena, const struct source_col *, o->n_declared + 1);
 
+	/* What the folders say is not in the file. */
+	for (size_t c = 0; c < o->n_declared; c++) {
+		if (!hive_has_key(&src->hive, o->declared[c].name))
+			in_file[n_declared++] = &o->declared[c];
+	}
 	for (size_t c = 0; c < n && f->has_header; c++)
 		n_found += find_col(o->declared, o->n_declared, f->fields[c].name) !=
 			   NULL;
 	for (size_t c = 0; c < n; c++) {
 		const struct source_col *d = NULL;
 
-		if (n_found == o->n_declared ||
-		    (f->has_header && n_found && n != o->n_declared))
+		if (n_found >= n_declared ||
+		    (f->has_header && n_found && n != n_declared))
 			d = find_col(o->declared, o->n_declared, f->fields[c].name);
-		else if (c < o->n_declared)
-			d = &o->declared[c];
+		else if (c < n_declared)
+			d = in_file[c];
 		f->columns[c] = d ? (int)(d - o->declared) : -1;
 		if (d) {
 			f->fields[c].is_declared = true;
 			f->fields[c].type = d->type;
 		}
 	}
-	if (n < o->n_declared && n_found == 0 && !o->pad && f->n_rows)
+	if (n < n_declared && n_found == 0 && !o->pad && f->n_rows)
 		return shade_fail(cx, SHADE_E_COLUMN_COUNT, span,
 				  "\"%.*s\" has %zu column%s where %zu are declared",
-				  STR_ARG(f->path), n, n == 1 ? "" : "s",
-				  o->n_declared);
+				  STR_ARG(f->path), n, n == 1 ? "" : "s", n_declared);
 	return SHADE_OK;
 }
 
@@ -165,6 +172,23 @@ static shade_status override_types(struct shade_cx *cx, struct csv_source *src,
 	return SHADE_OK;
 }
 
+static shade_status check_not_null(struct shade_cx *cx, const struct csv_source *src,
+				   const struct source_col *cols, size_t n,
+				   struct span span)
+{
+	const struct csv_options *o = &src->options;
+
+	for (size_t i = 0; i < o->n_not_null; i++) {
+		if (!find_col(cols, n, o->not_null[i]))
+			return shade_fail(
+				cx, SHADE_E_COLUMN_NOT_FOUND, span,
+				"column \"%.*s\" in option force_not_null does "
+				"not exist in \"%.*s\"",
+				STR_ARG(o->not_null[i]), STR_ARG(src->files[0].path));
+	}
+	return SHADE_OK;
+}
+
 static shade_status make_columns(struct shade_cx *cx, struct csv_source *src,
 				 struct span span)
 {
@@ -194,10 +218,12 @@ static shade_status make_columns(struct shade_cx *cx, struct csv_source *src,
 			   "them read NULL",
 			   u.n_added, u.n_added == 1 ? " is" : "s are",
 			   STR_ARG(src->files[0].path));
-	cols = arena_array(src->arena, struct source_col, n + HIDDEN_COUNT + 1);
+	cols = arena_array(src->arena, struct source_col,
+			   n + HIDDEN_COUNT + 1 + src->hive.n_keys);
 	if (n)
 		memcpy(cols, o->n_declared ? o->declared : u.cols.v, n * sizeof(*cols));
 	TRY(override_types(cx, src, cols, n, span));
+	TRY(check_not_null(cx, src, cols, n, span));
 	hidden_cols(cols + n);
 	src->n_data = n;
 	src->base.cols = cols;
@@ -209,6 +235,8 @@ static shade_status make_columns(struct shade_cx *cx, struct csv_source *src,
 							      .not_null = true };
 		src->base.n_cols++;
 	}
+	TRY(hive_columns(cx, &src->hive, src->n_files, span, cols, n, o->n_declared > 0,
+			 &src->base.n_cols));
 	for (size_t i = 0; i < src->n_files; i++) {
 		invert_columns(src, &src->files[i]);
 		declared_styles(src, &src->files[i]);
@@ -251,7 +279,11 @@ shade_status csv_source_open(struct shade_cx *cx, const struct str *paths,
 	src->base.cls = &csv_source_class;
 	src->arena = cx->arena;
 	src->options = *o;
+	src->no_nulls = *o;
+	src->no_nulls.has_nulls = true;
+	src->no_nulls.n_nulls = 0;
 	src->files = arena_array(cx->arena, struct csv_file, n_paths);
+	rc = hive_find(cx, paths, n_paths, span, &o->hive, &src->hive);
 	for (size_t i = 0; i < n_paths && !rc; i++) {
 		rc = csv_sniff(cx, cx->arena, paths[i], span, o, &src->files[i]);
 		src->n_files = i + 1;

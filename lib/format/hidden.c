@@ -1,5 +1,7 @@
 #include "format/hidden.h"
 
+#include "type/value.h"
+
 void hidden_cols(struct source_col *cols)
 {
 	static const struct {
@@ -22,6 +24,20 @@ void hidden_cols(struct source_col *cols)
 			.comment = str_from(rows[i].comment),
 		};
 	}
+}
+
+bool hidden_constant(const struct hive *h, size_t n_data, size_t file, struct str path,
+		     size_t col, struct value *out)
+{
+	const struct value *key = hive_value(h, file, col);
+
+	if (key)
+		*out = *key;
+	else if (col == n_data + HIDDEN_FILE || col == n_data + HIDDEN_COUNT)
+		*out = value_str(path);
+	else
+		return false;
+	return true;
 }
 
 void hidden_note_rejects(struct shade_cx *cx, struct str path, size_t n_files,

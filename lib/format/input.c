@@ -80,11 +80,45 @@ static shade_status fill_raw(struct shade_cx *cx, struct input *in)
 	return SHADE_OK;
 }
 
+/*
+ * Text of wide characters that has no mark, by where its zero bytes are: most
+ * characters of a table are ASCII.
+ */
+static enum text_encoding guess_wide(const uint8_t *u, size_t n)
+{
+	size_t pairs = (n < 256 ? n : 256) / 2, zeros[2] = { 0 };
+
+	for (size_t i = 0; i < pairs * 2; i++)
+		zeros[i & 1] += u[i] == 0;
+	if (pairs < 2)
+		return TEXT_UTF8;
+	if (zeros[1] * 2 > pairs && zeros[0] * 4 < zeros[1])
+		return TEXT_UTF16LE;
+	if (zeros[0] * 2 > pairs && zeros[1] * 4 < zeros[0])
+		return TEXT_UTF16BE;
+	return TEXT_UTF8;
+}
+
+static bool is_utf32(const uint8_t *u, size_t n)
+{
+	static const uint8_t little[] = { 0xff, 0xfe, 0, 0 };
+	static const uint8_t big[] = { 0, 0, 0xfe, 0xff };
+
+	return n >= 8 && (!memcmp(u, little, 4) || !memcmp(u, big, 4));
+}
+
 /* Decide by the first bytes; in->mark is what to skip. */
-static void look_for_mark(struct input *in, const char *p, size_t n)
+static shade_status look_for_mark(struct shade_cx *cx, struct input *in,
+				  struct str path, struct span span, const char *p,
+				  size_t n)
 {
 	const uint8_t *u = (const uint8_t *)p;
 
+	if (in->encoding == TEXT_AUTO && is_utf32(u, n))
+		return shade_fail(cx, SHADE_E_DATA_FORMAT, span,
+				  "\"%.*s\" is UTF-32, which is not read; iconv -f "
+				  "UTF-32 -t UTF-8 makes it UTF-8",
+				  STR_ARG(path));
 	if (n >= 3 && u[0] == 0xef && u[1] == 0xbb && u[2] == 0xbf) {
 		in->mark = 3;
 		if (in->encoding == TEXT_AUTO)
@@ -92,20 +126,22 @@ static void look_for_mark(struct input *in, const char *p, size_t n)
 	} else if (n >= 2 &&
 		   ((u[0] == 0xff && u[1] == 0xfe) || (u[0] == 0xfe && u[1] == 0xff))) {
 		if (in->encoding == TEXT_LATIN1 || in->encoding == TEXT_UTF8)
-			return;
+			return SHADE_OK;
 		in->mark = 2;
 		in->encoding = u[0] == 0xff ? TEXT_UTF16LE : TEXT_UTF16BE;
 	}
 	if (in->encoding == TEXT_AUTO)
-		in->encoding = TEXT_UTF8;
+		in->encoding = guess_wide(u, n);
+	return SHADE_OK;
 }
 
-static shade_status begin(struct shade_cx *cx, struct input *in)
+static shade_status begin(struct shade_cx *cx, struct input *in, struct str path,
+			  struct span span)
 {
 	if (in->reader) {
 		in->map = reader_map(in->reader, &in->map_n);
 		if (in->map) {
-			look_for_mark(in, in->map, in->map_n);
+			TRY(look_for_mark(cx, in, path, span, in->map, in->map_n));
 			if (in->encoding == TEXT_UTF8)
 				return SHADE_OK;
 			in->map = NULL;
@@ -117,7 +153,7 @@ static shade_status begin(struct shade_cx *cx, struct input *in)
 	while (in->raw_end < 3 && !in->at_end)
 		TRY(fill_raw(cx, in));
 	in->mark = 0;
-	look_for_mark(in, in->raw, in->raw_end);
+	TRY(look_for_mark(cx, in, path, span, in->raw, in->raw_end));
 	in->raw_at = in->mark;
 	return SHADE_OK;
 }
@@ -163,7 +199,7 @@ static shade_status check_pipe(struct shade_cx *cx, struct str path, struct span
 }
 
 shade_status input_open(struct shade_cx *cx, struct str path, struct span span,
-			enum text_encoding encoding, struct input **out)
+			struct input_as as, struct input **out)
 {
 	struct input *in = mem_alloc(NULL, sizeof(*in));
 	shade_status rc = SHADE_OK;
@@ -173,20 +209,26 @@ shade_status input_open(struct shade_cx *cx, struct str path, struct span span,
 		return cx_nomem(cx);
 	in->budget = budget_ref(cx->budget);
 	in->state = cx->sources;
-	in->encoding = encoding;
+	in->encoding = as.encoding;
 	in->is_stdin = path_is_stdin(path);
 	if (in->is_stdin && in->state) {
 		if (!spool_is_pipe(in->state))
-			rc = reader_open(cx, STR("-"), span, &in->reader);
+			rc = reader_open_as(cx, STR("-"), span, as.compression,
+					    &in->reader);
+		else if (as.compression != COMPRESSION_AUTO)
+			rc = shade_fail(cx, SHADE_E_UNSUPPORTED, span,
+					"not supported yet: option compression of a "
+					"pipe; its first bytes tell");
 	} else {
 		rc = check_pipe(cx, path, span, &held);
 		if (!rc)
-			rc = reader_open(cx, path, span, &in->reader);
+			rc = reader_open_as(cx, path, span, as.compression,
+					    &in->reader);
 	}
 	if (held >= 0)
 		close(held);
 	if (!rc)
-		rc = begin(cx, in);
+		rc = begin(cx, in, path, span);
 	if (rc) {
 		input_close(in);
 		return rc;

@@ -19,11 +19,17 @@ enum text_encoding {
 	TEXT_UTF16BE
 };
 
+/* How bytes are taken; zeros: by looking at them. */
+struct input_as {
+	enum text_encoding encoding;
+	enum compression compression;
+};
+
 struct input;
 
 /* Span: for "file does not exist". */
 shade_status input_open(struct shade_cx *cx, struct str path, struct span span,
-			enum text_encoding encoding, struct input **out);
+			struct input_as as, struct input **out);
 void input_close(struct input *in); /* NULL is fine */
 /* The whole text, valid until close; false: it must be read. */
 bool input_map(struct input *in, const char **p, size_t *n);

@@ -30,13 +30,6 @@ static shade_status apply_word(struct shade_cx *cx, const struct source_option *
 				"option \"layout\" is 'lines', 'array' or 'auto'");
 	} else if (id == JSON_OPT_RECORDS) {
 		o->as_text = str_eq_nocase(s, STR("false"));
-	} else if (id == JSON_OPT_ENCODING) {
-		if (!text_encoding_by_name(s, &o->encoding))
-			return shade_fail(
-				cx, SHADE_E_OPTION, opt->span,
-				"encoding \"%.*s\" is not known; utf-8, latin1 "
-				"and utf-16 are",
-				STR_ARG(s));
 	} else if (str_eq_nocase(s, STR("reject"))) {
 		o->on_error = CSV_REJECT;
 	} else if (str_eq_nocase(s, STR("skip"))) {
@@ -68,8 +61,13 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 		return SHADE_OK;
 	case JSON_OPT_LAYOUT:
 	case JSON_OPT_RECORDS:
-	case JSON_OPT_ON_ERROR:
-	case JSON_OPT_ENCODING: return apply_word(cx, opt, id, o);
+	case JSON_OPT_ON_ERROR: return apply_word(cx, opt, id, o);
+	case JSON_OPT_ENCODING: return option_encoding(cx, opt, &o->input.encoding);
+	case JSON_OPT_COMPRESSION:
+		return option_compression(cx, opt, &o->input.compression);
+	case JSON_OPT_HIVE: return option_hive(cx, opt, &o->hive);
+	case JSON_OPT_HIVE_TYPES: return option_hive_types(cx, opt, &o->hive);
+	case JSON_OPT_HIVE_CAST: return option_hive_cast(cx, opt, &o->hive);
 	case JSON_OPT_LATER: return option_later(cx, "json", opt);
 	case JSON_OPT_DATEFORMAT: return option_text(cx, opt, &o->date_format);
 	case JSON_OPT_TIMEFORMAT: return option_text(cx, opt, &o->timestamp_format);
@@ -79,13 +77,12 @@ static shade_status apply(struct shade_cx *cx, const struct source_option *opt,
 		return SHADE_OK;
 	case JSON_OPT_SAMPLE: return option_int(cx, opt, -1, &o->sample_rows);
 	case JSON_OPT_FILENAME: return option_bool(cx, opt, &o->filename);
-	case JSON_OPT_BY_NAME: return option_bool(cx, opt, &o->by_name);
+	case JSON_OPT_BY_NAME: return option_always(cx, "json", opt);
 	case JSON_OPT_MAX_SIZE:
 		TRY(option_int(cx, opt, 1, &n));
 		o->max_line = (size_t)n;
 		return SHADE_OK;
-	case JSON_OPT_COMPRESSION:
-	case JSON_OPT_AUTO_DETECT:
+	case JSON_OPT_AUTO_DETECT: return option_bool(cx, opt, &o->auto_detect);
 	case JSON_N_OPTIONS: return SHADE_OK;
 	}
 	unreachable();
@@ -116,6 +113,9 @@ static shade_status json_open(struct shade_cx *cx, const struct format_files *f,
 		o.declared = f->declared;
 		o.n_declared = f->n_declared;
 	}
+	if (!o.auto_detect && !o.n_declared)
+		return shade_fail(cx, SHADE_E_OPTION, f->span,
+				  "without auto_detect, json needs the option columns");
 	return json_source_open(cx, f->paths, f->n_paths, f->span, &o, out);
 }
 

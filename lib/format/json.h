@@ -17,9 +17,10 @@ struct json_options {
 	bool array_only;
 	bool as_text; /* no inference: one column json with each record */
 	bool filename;
-	bool by_name;
+	bool auto_detect; /* false: columns are declared */
 	enum csv_on_error on_error;
-	enum text_encoding encoding;
+	struct input_as input;
+	struct hive_options hive;
 	int64_t sample_rows;
 	size_t max_line;
 	struct str date_format, timestamp_format;
@@ -96,6 +97,7 @@ struct json_source {
 	struct json_file *files;
 	size_t n_files;
 	size_t n_data; /* columns before the hidden ones */
+	struct hive hive;
 	bool is_object; /* records are objects, columns are their fields */
 };
 

@@ -28,8 +28,7 @@ static shade_status begin_read(struct json_scan *scan, struct json_open_file *f)
 		f->at_end = file->is_complete;
 		return SHADE_OK;
 	}
-	return input_open(cx, file->path, NO_SPAN, scan->source->options.encoding,
-			  &f->in);
+	return input_open(cx, file->path, NO_SPAN, scan->source->options.input, &f->in);
 }
 
 static shade_status open_next(struct json_scan *scan)
@@ -47,8 +46,8 @@ static shade_status open_next(struct json_scan *scan)
 	if (f->file->input) {
 		rc = begin_read(scan, f);
 	} else {
-		rc = input_open(cx, f->file->path, NO_SPAN,
-				scan->source->options.encoding, &f->in);
+		rc = input_open(cx, f->file->path, NO_SPAN, scan->source->options.input,
+				&f->in);
 		if (!rc && !input_map(f->in, &f->map, &f->n))
 			rc = shade_fail(cx, SHADE_E_IO, NO_SPAN,
 					"\"%.*s\" changed while it was read",
@@ -267,6 +266,14 @@ static shade_status take_chunk(struct json_worker *w, struct json_open_file *f)
 	return SHADE_OK;
 }
 
+/* Files in whose folders no wanted row can be. */
+static void skip_files(struct json_scan *scan)
+{
+	while (scan->next_file < scan->source->n_files &&
+	       hive_excludes(&scan->source->hive, scan->next_file, &scan->request))
+		scan->next_file++;
+}
+
 static shade_status claim_locked(struct json_worker *w)
 {
 	struct json_scan *scan = w->scan;
@@ -275,6 +282,7 @@ static shade_status claim_locked(struct json_worker *w)
 		struct json_open_file *f = scan->file;
 
 		if (!f) {
+			skip_files(scan);
 			if (scan->next_file == scan->source->n_files)
 				return SHADE_OK;
 			TRY(open_next(scan));

@@ -227,24 +227,36 @@ static shade_status read_rows(struct json_worker *w, size_t most, size_t *out)
 	return SHADE_OK;
 }
 
+/* Set what is the same in all rows of the file. */
+static void set_constants(struct json_worker *w, const struct json_file *file)
+{
+	const struct json_scan *scan = w->scan;
+	const struct json_source *src = scan->source;
+	struct value v;
+
+	if (w->constants_of == file)
+		return;
+	w->constants_of = file;
+	for (size_t k = 0; k < scan->n_cols; k++) {
+		if (hidden_constant(&src->hive, src->n_data,
+				    (size_t)(file - src->files), file->path,
+				    scan->cols[k], &v))
+			vector_set_const(w->arena, w->hidden[k], &v);
+	}
+}
+
 static void fill(struct json_worker *w, size_t n, struct batch *out)
 {
 	struct json_scan *scan = w->scan;
 
+	set_constants(w, w->file->file);
 	for (size_t k = 0; k < scan->n_cols; k++) {
 		size_t col = scan->cols[k];
 
-		if (col < scan->source->n_data) {
+		if (w->hidden[k])
+			out->cols[k] = *w->hidden[k];
+		else
 			json_col_vector(&w->cols[col], n, &out->cols[k]);
-			continue;
-		}
-		out->cols[k] = *w->hidden[k];
-		if (col - scan->source->n_data == HIDDEN_FILE ||
-		    col - scan->source->n_data == HIDDEN_COUNT) {
-			struct value path = value_str(w->file->file->path);
-
-			vector_set_const(w->arena, &out->cols[k], &path);
-		}
 	}
 }
 
@@ -301,6 +313,9 @@ static shade_status scan_open(struct shade_cx *cx, struct source *s,
 	scan->n_cols = req->n_cols;
 	scan->cols = arena_dup(cx->arena, req->cols, req->n_cols * sizeof(size_t));
 	scan->limit = req->limit;
+	scan->request = *req;
+	scan->request.bounds = arena_dup(cx->arena, req->bounds,
+					 req->n_bounds * sizeof(*req->bounds));
 	for (size_t k = 0; k < req->n_cols; k++)
 		scan->needs_lines |= req->cols[k] == scan->source->n_data + HIDDEN_LINE;
 	pthread_mutex_init(&scan->lock, NULL);
@@ -351,7 +366,7 @@ static bool init_columns(struct json_worker *w)
 		size_t col = scan->cols[k];
 		const struct source_col *sc = &src->base.cols[col];
 
-		if (col < n_data) {
+		if (col < n_data && !hive_value(&src->hive, 0, col)) {
 			if (!w->cols[col].is_wanted &&
 			    !json_col_init(&w->build, &w->cols[col], sc->name, sc->type,
 					   SHADE_BATCH_ROWS))

@@ -32,6 +32,7 @@ struct json_scan {
 	size_t *cols;
 	size_t n_cols;
 	uint64_t limit;
+	struct scan_request request; /* its bounds */
 	bool needs_lines; /* _line is read */
 	pthread_mutex_t lock;
 	struct json_open_file *file;
@@ -50,7 +51,8 @@ struct json_worker {
 	struct csv_options text_options;
 	struct json_col *cols; /* n_data of the source, wanted or not */
 	struct json_order order;
-	struct vector **hidden; /* per requested column */
+	struct vector **hidden; /* per requested column that no record has */
+	const struct json_file *constants_of; /* whose path and keys hidden has */
 	struct buf *chunk, *copy;
 	/* the morsel */
 	struct json_open_file *file; /* counted; NULL: none */

@@ -11,7 +11,7 @@
 void json_options_init(struct json_options *o)
 {
 	*o = (struct json_options){
-		.by_name = true,
+		.auto_detect = true,
 		.sample_rows = 20480,
 		.max_line = (size_t)64 << 20,
 	};
@@ -124,7 +124,7 @@ static shade_status sniff(struct shade_cx *cx, struct arena *scratch, struct str
 	bool complete;
 
 	*f = (struct json_file){ .path = path };
-	TRY(input_open(cx, path, span, o->encoding, &in));
+	TRY(input_open(cx, path, span, o->input, &in));
 	f->input = in;
 	if (!input_map(in, &p, &n)) {
 		TRY(read_head(cx, f));
@@ -194,7 +194,8 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 			 (root->n_fields || o->n_declared);
 	if (!src->is_object)
 		n = 1;
-	cols = arena_array(a, struct source_col, n + HIDDEN_COUNT + 1);
+	cols = arena_array(a, struct source_col,
+			   n + HIDDEN_COUNT + 1 + src->hive.n_keys);
 	for (size_t i = 0; i < n; i++) {
 		if (!src->is_object) {
 			cols[i].name = STR("json");
@@ -240,7 +241,8 @@ static shade_status make_columns(struct shade_cx *cx, struct json_source *src,
 								.type = type_of(
 									TYPE_VARCHAR),
 								.not_null = true };
-	return SHADE_OK;
+	return hive_columns(cx, &src->hive, src->n_files, span, cols, n,
+			    o->n_declared > 0, &src->base.n_cols);
 }
 
 static void estimate(struct json_source *src)
@@ -290,7 +292,9 @@ shade_status json_source_open(struct shade_cx *cx, const struct str *paths,
 	src->base.cls = &json_source_class;
 	src->options = *o;
 	src->files = arena_array(cx->arena, struct json_file, n_paths);
-	rc = open_all(cx, scratch, src, paths, n_paths, span);
+	rc = hive_find(cx, paths, n_paths, span, &o->hive, &src->hive);
+	if (!rc)
+		rc = open_all(cx, scratch, src, paths, n_paths, span);
 	arena_free(scratch);
 	if (!rc)
 		rc = cx_check_arena(cx);

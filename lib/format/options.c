@@ -144,6 +144,19 @@ shade_status option_bool(struct shade_cx *cx, const struct source_option *o, boo
 	return SHADE_OK;
 }
 
+shade_status option_always(struct shade_cx *cx, const char *who,
+			   const struct source_option *o)
+{
+	bool on;
+
+	TRY(option_bool(cx, o, &on));
+	if (on)
+		return SHADE_OK;
+	return shade_fail(cx, SHADE_E_UNSUPPORTED, o->span,
+			  "not supported yet: \"%.*s\" of %s cannot be switched off",
+			  STR_ARG(o->name), who);
+}
+
 shade_status option_int(struct shade_cx *cx, const struct source_option *o, int64_t min,
 			int64_t *out)
 {
@@ -207,6 +220,34 @@ shade_status option_char(struct shade_cx *cx, const struct source_option *o, int
 	if (s.n > 1)
 		return wrong(cx, o, "one ASCII character");
 	*out = s.n ? (unsigned char)s.p[0] : 0;
+	return SHADE_OK;
+}
+
+shade_status option_compression(struct shade_cx *cx, const struct source_option *o,
+				enum compression *out)
+{
+	struct str s;
+
+	TRY(option_text(cx, o, &s));
+	if (!compression_by_name(s, out))
+		return shade_fail(cx, SHADE_E_OPTION, o->span,
+				  "compression \"%.*s\" is not known; \"gzip\", "
+				  "\"zstd\" and \"none\" are",
+				  STR_ARG(s));
+	return SHADE_OK;
+}
+
+shade_status option_encoding(struct shade_cx *cx, const struct source_option *o,
+			     enum text_encoding *out)
+{
+	struct str s;
+
+	TRY(option_text(cx, o, &s));
+	if (!text_encoding_by_name(s, out))
+		return shade_fail(cx, SHADE_E_OPTION, o->span,
+				  "encoding \"%.*s\" is not known; utf-8, latin1 and "
+				  "utf-16 are",
+				  STR_ARG(s));
 	return SHADE_OK;
 }
 
@@ -488,5 +529,35 @@ shade_status option_columns(struct shade_cx *cx, const struct source_option *o,
 				   : value_text(cx->arena, &v->list.v[i]);
 		TRY(type_from_text(cx, type->s, o->span, &col->type));
 	}
+	return SHADE_OK;
+}
+
+shade_status option_hive(struct shade_cx *cx, const struct source_option *o,
+			 struct hive_options *out)
+{
+	bool on;
+
+	TRY(option_bool(cx, o, &on));
+	out->mode = on ? HIVE_ON : HIVE_OFF;
+	return SHADE_OK;
+}
+
+shade_status option_hive_types(struct shade_cx *cx, const struct source_option *o,
+			       struct hive_options *out)
+{
+	struct source_col *types;
+
+	TRY(option_columns(cx, o, &types, &out->n_types));
+	out->types = types;
+	return SHADE_OK;
+}
+
+shade_status option_hive_cast(struct shade_cx *cx, const struct source_option *o,
+			      struct hive_options *out)
+{
+	bool on;
+
+	TRY(option_bool(cx, o, &on));
+	out->as_text = !on;
 	return SHADE_OK;
 }
