@@ -264,6 +264,31 @@ static bool parse_numbers(const struct vector *in, size_t n, struct vector *out,
 	return true;
 }
 
+/* Doubles that are short decimals; other rows are marked in `rest`. */
+static bool round_doubles(const struct vector *in, size_t n, struct vector *out,
+			  uint8_t *rest)
+{
+	const double *d = in->data;
+	const struct type *to = out->type;
+
+	if (in->type->id != TYPE_DOUBLE || to->id != TYPE_DECIMAL)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		struct value v = { .type = to };
+		int64_t r = 0;
+
+		rest[i] = validity_get(out->validity, i) &&
+			  !(decimal_from_short(d[i], to->scale, &r) &&
+			    decimal_fits(r, to->precision));
+		if (type_phys(to) == PHYS_I128)
+			v.h = r;
+		else
+			v.i = r;
+		vector_store(out, i, &v);
+	}
+	return true;
+}
+
 static shade_status cast_nested(struct node *nd, const struct vector *in, size_t n,
 				const struct vector **out)
 {
@@ -337,7 +362,7 @@ static shade_status cast_flat(struct node *nd, const struct vector *in, size_t n
 	if (print_ints(nd, in, n, own))
 		return SHADE_OK;
 	rest = heap_alloc(nd->scope->ev->heap, n);
-	if (rest && parse_numbers(in, n, own, rest))
+	if (rest && (parse_numbers(in, n, own, rest) || round_doubles(in, n, own, rest)))
 		return cast_each(nd, in, n, rest, own);
 	return cast_each(nd, in, n, NULL, own);
 }

@@ -45,6 +45,7 @@ double cond_selectivity(const struct expr *e)
 
 /* What is known about the values of a column. */
 struct values {
+	const struct plan *table; /* where it comes from; NULL: from none */
 	double rows; /* of the table, before any filter; 0: no table */
 	double distinct; /* 0: unknown */
 };
@@ -53,7 +54,7 @@ static struct values scan_values(const struct plan *p, size_t at)
 {
 	const struct source *s = p->scan.source;
 	size_t col = p->scan.source_cols[at];
-	struct values v = { .rows = p->est_rows };
+	struct values v = { .table = p, .rows = p->est_rows };
 
 	if (s->min && s->max && s->min[col].type && s->max[col].type &&
 	    !s->min[col].is_null && !s->max[col].is_null &&
@@ -74,10 +75,10 @@ static struct values column_values(const struct plan *p, uint32_t id)
 		return (struct values){ 0 };
 	switch (p->kind) {
 	case PLAN_SCAN: return scan_values(p, (size_t)at);
-	case PLAN_VALUES: return (struct values){ 0, p->est_rows };
+	case PLAN_VALUES: return (struct values){ p, 0, p->est_rows };
 	case PLAN_AGGREGATE:
 		if (p->aggregate.n_groups == 1 && at == 0)
-			return (struct values){ 0, p->est_rows };
+			return (struct values){ p, 0, p->est_rows };
 		return (struct values){ 0 };
 	case PLAN_PROJECT:
 		if (p->project.exprs[at]->kind != EXPR_COLUMN)
@@ -257,53 +258,92 @@ static double filter_rows(const struct plan *p, double in)
 
 /* --- nodes ---------------------------------------------------------------- */
 
-/* All equalities of a join together. */
-struct equalities {
-	double product, l, r; /* rows of the tables that the keys come from */
-	size_t n;
+/* An equality of a join, and what is known about both sides. */
+struct equality {
+	const struct expr *x, *y;
+	struct values l, r;
 };
 
-static void add_equality(struct equalities *q, const struct plan *p,
-			 const struct expr *x, const struct expr *y)
+static struct values side_values(const struct plan *p, const struct expr *e)
 {
-	double l = table_rows_of(p->children[0], x);
-	double r = table_rows_of(p->children[1], y);
+	struct values v = { 0 };
 
-	q->product *= equality_selectivity(p->children[0], p->children[1], x, y);
-	q->l = q->n == 0 || l < q->l ? l : q->l;
-	q->r = q->n == 0 || r < q->r ? r : q->r;
-	q->n++;
+	if (e->kind == EXPR_COLUMN)
+		v = column_values(p, e->column.id);
+	if (v.rows <= 0)
+		v.rows = p->est_rows;
+	return v;
 }
 
-static void add_condition(struct equalities *q, const struct plan *p,
-			  const struct expr *e)
+/* Keys come first, then the conditions; false: it is none. */
+static bool equality_at(const struct plan *p, size_t i, struct equality *out)
 {
-	const struct expr *x = e->args[0], *y = e->args[1];
+	if (i < p->join.n_keys) {
+		out->x = p->join.left_keys[i];
+		out->y = p->join.right_keys[i];
+	} else {
+		const struct expr *e = p->join.conds[i - p->join.n_keys];
+		bool turned;
 
-	if (x->kind == EXPR_COLUMN && plan_find_col(p->children[0], x->column.id) < 0) {
-		x = e->args[1];
-		y = e->args[0];
+		if (!is_call(e, "=") && !is_call(e, "is not distinct from"))
+			return false;
+		turned = e->args[0]->kind == EXPR_COLUMN &&
+			 plan_find_col(p->children[0], e->args[0]->column.id) < 0;
+		out->x = e->args[turned];
+		out->y = e->args[!turned];
 	}
-	add_equality(q, p, x, y);
+	out->l = side_values(p->children[0], out->x);
+	out->r = side_values(p->children[1], out->y);
+	return true;
+}
+
+static bool same_tables(const struct equality *a, const struct equality *b)
+{
+	return a->l.table == b->l.table && a->r.table == b->r.table;
+}
+
+/* Share of pairs that all equalities of the join keep; those between the same
+ * two tables count together, at the first of them. */
+static double equalities_selectivity(const struct plan *p)
+{
+	size_t n = p->join.n_keys + p->join.n_conds;
+	struct equality first, other;
+	double share = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		double product = 1;
+		size_t same = 0;
+		bool seen = false;
+
+		if (!equality_at(p, i, &first))
+			continue;
+		for (size_t k = 0; k < n && !seen; k++) {
+			if (!equality_at(p, k, &other) || !same_tables(&first, &other))
+				continue;
+			seen = k < i;
+			product *= equality_selectivity(p->children[0], p->children[1],
+							other.x, other.y);
+			same++;
+		}
+		if (!seen)
+			share *= key_selectivity_of(product, same, first.l.rows,
+						    first.r.rows);
+	}
+	return share;
 }
 
 static double join_rows(const struct plan *p)
 {
 	double l = p->children[0]->est_rows, r = p->children[1]->est_rows;
 	double n = l * r;
-	struct equalities q = { .product = 1 };
 
-	for (size_t i = 0; i < p->join.n_keys; i++)
-		add_equality(&q, p, p->join.left_keys[i], p->join.right_keys[i]);
 	for (size_t i = 0; i < p->join.n_conds; i++) {
 		const struct expr *e = p->join.conds[i];
 
-		if (is_call(e, "=") || is_call(e, "is not distinct from"))
-			add_condition(&q, p, e);
-		else
+		if (!is_call(e, "=") && !is_call(e, "is not distinct from"))
 			n *= cond_selectivity(e);
 	}
-	n *= key_selectivity_of(q.product, q.n, q.l, q.r);
+	n *= equalities_selectivity(p);
 	switch (p->join.kind) {
 	case JOIN_INNER: return n;
 	case JOIN_LEFT: return n > l ? n : l;
@@ -323,8 +363,15 @@ static double group_rows(const struct plan *p, double in)
 
 	if (p->aggregate.n_groups == 0)
 		return 1;
-	for (size_t i = 0; i < p->aggregate.n_groups; i++)
-		n *= 100;
+	for (size_t i = 0; i < p->aggregate.n_groups; i++) {
+		const struct expr *e = p->aggregate.groups[i];
+		double distinct =
+			e->kind == EXPR_COLUMN
+				? column_values(p->children[0], e->column.id).distinct
+				: 0;
+
+		n *= distinct > 0 ? distinct : 100;
+	}
 	n = n < in ? n : in * 0.8;
 	return p->aggregate.n_sets > 0 ? n * (double)p->aggregate.n_sets : n;
 }
@@ -360,7 +407,7 @@ static double node_rows(const struct plan *p)
 		return in;
 	case PLAN_UNNEST: return in * 4;
 	case PLAN_CTE: return p->children[1]->est_rows;
-	case PLAN_CTE_READ: return DEFAULT_ROWS;
+	case PLAN_CTE_READ: return p->est_rows >= 0 ? p->est_rows : DEFAULT_ROWS;
 	case PLAN_RECURSIVE: return in * 10;
 	case PLAN_SAMPLE:
 		return p->sample.fraction >= 0 ? in * p->sample.fraction
@@ -369,12 +416,24 @@ static double node_rows(const struct plan *p)
 	}
 }
 
+/* Tell the nodes that read a CTE how many rows it has. */
+static void estimate_reads(struct plan *p, uint32_t cte, double rows)
+{
+	if (p->kind == PLAN_CTE_READ && p->cte.id == cte)
+		p->est_rows = rows;
+	for (size_t i = 0; i < p->n_children; i++)
+		estimate_reads(p->children[i], cte, rows);
+}
+
 double plan_estimate(struct plan *p)
 {
 	double n;
 
-	for (size_t i = 0; i < p->n_children; i++)
-		plan_estimate(p->children[i]);
+	for (size_t i = 0; i < p->n_children; i++) {
+		n = plan_estimate(p->children[i]);
+		if (p->kind == PLAN_CTE && i == 0)
+			estimate_reads(p->children[1], p->cte.id, n);
+	}
 	n = node_rows(p);
 	p->est_rows = n < 1 ? 1 : n;
 	return p->est_rows;

@@ -441,13 +441,34 @@ double decimal_to_double(int128 v, int scale)
 	return (double)((long double)v / (long double)decimal_pow10[scale]);
 }
 
+/* The shortest text is the integer found here, for the quotient of two exact
+ * doubles is the double nearest to it. */
+bool decimal_from_short(double d, int scale, int64_t *out)
+{
+	double unit, r;
+
+	if (scale > 15 || !(fabs(d) < 1e15))
+		return false;
+	unit = (double)decimal_pow10[scale];
+	r = nearbyint(d * unit);
+	if (fabs(r) >= 1e15 || r / unit != d)
+		return false;
+	*out = (int64_t)r;
+	return true;
+}
+
 bool decimal_from_double(double d, int precision, int scale, int128 *out)
 {
 	char text[64];
+	int64_t few;
 	int n;
 
 	if (!isfinite(d) || fabs(d) > 1e38)
 		return false;
+	if (decimal_from_short(d, scale, &few)) {
+		*out = few;
+		return decimal_fits(few, precision);
+	}
 	/* Through the shortest text, so that 1.005 is what was written. */
 	for (int digits = 15; digits <= 17; digits++) {
 		n = snprintf(text, sizeof(text), "%.*e", digits - 1, d);

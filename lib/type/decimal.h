@@ -62,5 +62,7 @@ size_t decimal_print(int128 v, int scale, char out[DECIMAL_TEXT]);
 double decimal_to_double(int128 v, int scale);
 /* Rounded half away from zero; false: not finite or too large. */
 bool decimal_from_double(double d, int precision, int scale, int128 *out);
+/* The same for what has at most 15 digits at that scale; false: ask above. */
+bool decimal_from_short(double d, int scale, int64_t *out);
 
 #endif

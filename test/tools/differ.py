@@ -24,6 +24,8 @@ import duckdb
 
 from querygen import Gen
 
+csv.field_size_limit(1 << 30) # an error may quote a whole batch
+
 NULL = '\\N'
 
 
