@@ -115,16 +115,15 @@ static bool same_sorting(const struct window_spec *a, const struct window_spec *
 			edge[i] |= d[i] != d[i - 1]; \
 	} while (0)
 
-/* Mark the positions where a key differs from that of the one before. */
-static shade_status mark_edges(struct win *w, size_t col, uint8_t *edge)
+/* Mark the positions where a key, in sorted order, differs from the one before. */
+static void mark_edges(const struct win *w, const struct vector *key, uint8_t *edge)
 {
-	struct vector v;
+	const struct vector v = *key;
 
-	TRY(win_sorted_col(w, col, &v));
 	if (v.validity) {
 		for (size_t i = 1; i < w->n; i++)
 			edge[i] |= !vector_rows_equal(&v, i, &v, i - 1);
-		return SHADE_OK;
+		return;
 	}
 	switch (type_phys(v.type)) {
 	case PHYS_BOOL:
@@ -136,21 +135,29 @@ static shade_status mark_edges(struct win *w, size_t col, uint8_t *edge)
 		for (size_t i = 1; i < w->n; i++)
 			edge[i] |= !vector_rows_equal(&v, i, &v, i - 1);
 	}
-	return SHADE_OK;
 }
 
 #undef EDGES
 
+static shade_status mark_key(struct win *w, const struct vector *key, uint8_t *edge)
+{
+	struct vector sorted;
+
+	TRY(win_in_order(w, key, &sorted));
+	mark_edges(w, &sorted, edge);
+	return SHADE_OK;
+}
+
 /* Partitions and peers, from neighbours in sorted order. */
-static shade_status find_edges(struct win *w, const size_t *cols)
+static shade_status find_edges(struct win *w, const struct sort_col *keys,
+			       size_t n_partition, size_t n_keys)
 {
 	uint8_t *edge = arena_alloc(w->arena, w->n + 1);
-	const struct window_spec *s = w->spec;
 
 	w->parts = arena_array(w->arena, uint32_t, w->n + 2);
 	w->peer_start = arena_array(w->arena, uint64_t, VALIDITY_WORDS(w->n) + 1);
-	for (size_t k = 0; k < s->n_partition; k++)
-		TRY(mark_edges(w, cols[k], edge));
+	for (size_t k = 0; k < n_partition; k++)
+		TRY(mark_key(w, &keys[k].vec, edge));
 	if (w->n > 0)
 		edge[0] = 1;
 	for (size_t i = 0; i < w->n; i++) {
@@ -158,8 +165,8 @@ static shade_status find_edges(struct win *w, const size_t *cols)
 		w->n_parts += edge[i];
 	}
 	w->parts[w->n_parts] = (uint32_t)w->n;
-	for (size_t k = 0; k < s->n_order; k++)
-		TRY(mark_edges(w, cols[s->n_partition + k], edge));
+	for (size_t k = n_partition; k < n_keys; k++)
+		TRY(mark_key(w, &keys[k].vec, edge));
 	for (size_t i = 0; i < w->n; i++) {
 		if (edge[i])
 			validity_set(w->peer_start, i);
@@ -167,22 +174,33 @@ static shade_status find_edges(struct win *w, const size_t *cols)
 	return SHADE_OK;
 }
 
+/* Sorted as they are; others are numbered first, and the numbers sorted. */
+static bool is_one_integer(const struct window_spec *s)
+{
+	return s->n_partition == 1 &&
+	       type_family(s->partition[0]->type) == FAMILY_INTEGER;
+}
+
 static shade_status sort_for(struct win *w, const size_t *cols, struct buf **order)
 {
 	const struct window_spec *s = w->spec;
-	size_t n = s->n_partition + s->n_order;
-	struct sort_col *keys = arena_array(w->arena, struct sort_col, n + 1);
+	struct sort_col *keys = arena_array(w->arena, struct sort_col, s->n_order + 2);
+	size_t n = s->n_partition ? 1 : 0;
 
-	for (size_t i = 0; i < n; i++) {
-		rows_col(w->rows, cols[i], &keys[i].vec, w->arena);
-		if (i < s->n_partition)
-			continue;
-		keys[i].desc = s->order[i - s->n_partition].desc;
-		keys[i].nulls_first = s->order[i - s->n_partition].nulls_first;
+	if (is_one_integer(s))
+		rows_col(w->rows, cols[0], &keys[0].vec, w->arena);
+	else if (n > 0)
+		TRY(win_partition_ids(w, cols, &keys[0].vec));
+	for (size_t i = 0; i < s->n_order; i++) {
+		struct sort_col *key = &keys[n + i];
+
+		rows_col(w->rows, cols[s->n_partition + i], &key->vec, w->arena);
+		key->desc = s->order[i].desc;
+		key->nulls_first = s->order[i].nulls_first;
 	}
-	TRY(sort_rows(w->cx, keys, n, w->n, order));
+	TRY(sort_rows(w->cx, keys, n + s->n_order, w->n, order));
 	w->order = (const uint32_t *)(void *)(*order)->p;
-	TRY(find_edges(w, cols));
+	TRY(find_edges(w, keys, n, n + s->n_order));
 	return arena_failed(w->arena) ? cx_nomem(w->cx) : SHADE_OK;
 }
 

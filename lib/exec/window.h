@@ -55,6 +55,8 @@ static inline bool win_is_peer_start(const struct win *w, size_t i)
 	return w->peer_start[i >> 6] >> (i & 63) & 1;
 }
 
+/* The partition of each row, numbered by first appearance; cols: the keys. */
+shade_status win_partition_ids(struct win *w, const size_t *cols, struct vector *out);
 /* The end of the peers of position i, at most end. */
 size_t win_peers_end(const struct win *w, size_t i, size_t end);
 size_t win_peers_begin(const struct win *w, size_t i, size_t begin);
@@ -97,6 +99,8 @@ shade_status win_rank(struct win *w, struct win_func *f, bool *known);
 shade_status win_value(struct win *w, struct win_func *f, bool *known);
 shade_status win_aggregate(struct win *w, struct win_func *f);
 
+/* A value for each row, brought into sorted order. */
+shade_status win_in_order(struct win *w, const struct vector *all, struct vector *out);
 /* A column of the rows in sorted order. */
 shade_status win_sorted_col(struct win *w, size_t col, struct vector *out);
 /* Rows [at, at+n) of a flat vector; bitmap into the arena if it must move. */
