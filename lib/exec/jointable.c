@@ -1,140 +1,7 @@
+/*
+ * jointable.c - the rows of a hash join's kept side by the codes of their keys.
+ */
 #include "exec/jointable.h"
-
-/* --- codes ---------------------------------------------------------------- */
-
-static bool fits(enum phys p)
-{
-	return p <= PHYS_I64 || p == PHYS_F32 || p == PHYS_F64;
-}
-
-void join_keys_init(struct join_keys *k, struct arena *a, size_t n,
-		    struct expr *const *exprs, uint64_t null_safe)
-{
-	unsigned bits = 0;
-
-	*k = (struct join_keys){ .n = n, .null_safe = null_safe };
-	k->types = arena_array(a, const struct type *, n);
-	k->exact = null_safe == 0 && n <= ARRAY_LEN(k->shift);
-	for (size_t i = 0; i < n; i++) {
-		enum phys p = type_phys(exprs[i]->type);
-
-		k->types[i] = exprs[i]->type;
-		if (!fits(p)) {
-			k->exact = false;
-			continue;
-		}
-		if (k->exact)
-			k->shift[i] = (uint8_t)bits;
-		bits += (unsigned)phys_width(p) * 8;
-		if (bits > 64)
-			k->exact = false;
-	}
-}
-
-static inline uint64_t code_f64(double d)
-{
-	uint64_t u;
-
-	if (d == 0)
-		d = 0;
-	else if (d != d)
-		d = __builtin_nan("");
-	__builtin_memcpy(&u, &d, sizeof(u));
-	return u;
-}
-
-#define CODES(T, U, conv)                                                            \
-	do {                                                                         \
-		const T *d = from->data;                                             \
-		if (v->form == VECTOR_FLAT && first) {                               \
-			for (size_t i = 0; i < n; i++)                               \
-				codes[i] = (uint64_t)(U)conv(d[i]);                  \
-		} else {                                                             \
-			for (size_t i = 0; i < n; i++)                               \
-				codes[i] |= (uint64_t)(U)conv(d[vector_index(v, i)]) \
-					    << shift;                                \
-		}                                                                    \
-	} while (0)
-#define SAME(x) (x)
-#define F32_CODE(x) code_f32(x)
-
-static inline uint32_t code_f32(float f)
-{
-	uint32_t u;
-
-	if (f == 0)
-		f = 0;
-	else if (f != f)
-		f = __builtin_nanf("");
-	__builtin_memcpy(&u, &f, sizeof(u));
-	return u;
-}
-
-/* A lone key is sign-extended, so that dense integers are dense codes. */
-static void exact_codes(const struct vector *v, size_t n, unsigned shift, bool first,
-			bool lone, uint64_t *codes)
-{
-	const struct vector *from = v->form == VECTOR_DICT ? v->dict : v;
-
-	if (first && v->form != VECTOR_FLAT)
-		memset(codes, 0, n * sizeof(*codes));
-	switch (type_phys(v->type)) {
-	case PHYS_BOOL: CODES(uint8_t, uint8_t, SAME); break;
-	case PHYS_I8:
-		if (lone)
-			CODES(int8_t, int64_t, SAME);
-		else
-			CODES(int8_t, uint8_t, SAME);
-		break;
-	case PHYS_I16:
-		if (lone)
-			CODES(int16_t, int64_t, SAME);
-		else
-			CODES(int16_t, uint16_t, SAME);
-		break;
-	case PHYS_I32:
-		if (lone)
-			CODES(int32_t, int64_t, SAME);
-		else
-			CODES(int32_t, uint32_t, SAME);
-		break;
-	case PHYS_I64: CODES(int64_t, uint64_t, SAME); break;
-	case PHYS_F32: CODES(float, uint32_t, F32_CODE); break;
-	default: CODES(double, uint64_t, code_f64); break;
-	}
-}
-
-#undef CODES
-#undef SAME
-#undef F32_CODE
-
-static bool may_be_null(const struct vector *v)
-{
-	return v->validity || (v->form == VECTOR_DICT && v->dict->validity);
-}
-
-void join_codes(const struct join_keys *k, const struct vector *const *vecs, size_t n,
-		uint64_t *codes, uint64_t *valid, bool *has_null)
-{
-	*has_null = false;
-	for (size_t i = 0; i < k->n; i++) {
-		if (k->exact)
-			exact_codes(vecs[i], n, k->shift[i], i == 0, k->n == 1, codes);
-		else
-			vector_hash(vecs[i], n, codes, i > 0);
-	}
-	for (size_t i = 0; i < k->n; i++) {
-		if ((k->null_safe >> i & 1) || !may_be_null(vecs[i]))
-			continue;
-		if (!*has_null)
-			memset(valid, 0xff, VALIDITY_WORDS(n) * 8);
-		*has_null = true;
-		for (size_t row = 0; row < n; row++) {
-			if (vector_is_null(vecs[i], row))
-				validity_clear(valid, row);
-		}
-	}
-}
 
 /* --- building ------------------------------------------------------------- */
 
@@ -164,6 +31,11 @@ static bool code_range(const struct join_table *t, const uint64_t *codes,
 	int64_t min = INT64_MAX, max = INT64_MIN;
 	enum phys p;
 
+	if (t->keys.packed) {
+		*lo = 0;
+		*count = (uint64_t)1 << t->keys.bits;
+		return true;
+	}
 	if (!t->keys.exact || t->keys.n != 1)
 		return false;
 	p = type_phys(t->keys.types[0]);
@@ -334,6 +206,7 @@ shade_status join_table_build(struct shade_cx *cx, struct join_table *t,
 	t->key_vecs = arena_array(arena, struct vector, keys->n + 1);
 	for (size_t k = 0; k < keys->n; k++)
 		rows_col(rows, key_cols[k], &t->key_vecs[k], arena);
+	join_keys_pack(&t->keys, t->key_vecs, n);
 	t->next = buf_new(cx->budget, (n + 1) * sizeof(uint32_t));
 	if (!a || !codes || !valid || !t->next) {
 		rc = cx_nomem(cx);

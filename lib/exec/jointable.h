@@ -18,6 +18,10 @@ struct join_keys {
 	uint64_t null_safe; /* bit i: NULL matches NULL */
 	bool exact; /* codes are values */
 	uint8_t shift[8]; /* exact: first bit of each key */
+	bool packed; /* counted from the smallest value of the kept rows */
+	unsigned bits; /* packed: of all keys together, at most 63 */
+	int64_t lo[8]; /* packed: smallest value; largest minus smallest */
+	uint64_t span[8];
 };
 
 struct join_slot {
@@ -45,6 +49,11 @@ struct join_table {
 
 void join_keys_init(struct join_keys *k, struct arena *a, size_t n,
 		    struct expr *const *exprs, uint64_t null_safe);
+/* The bounds of a flat vector of n integers: the smallest, and how far the
+ * largest is from it; false: another type, or only NULLs. */
+bool key_range(const struct vector *v, size_t n, int64_t *lo, uint64_t *span);
+/* Pack several integer keys by the values of the n kept rows, if they fit. */
+void join_keys_pack(struct join_keys *k, const struct vector *vecs, size_t n);
 /* codes[i] of rows; valid: bitmap, cleared where a key is NULL and not null-safe
  * (*has_null then).  Vectors of any form, n at most SHADE_BATCH_ROWS. */
 void join_codes(const struct join_keys *k, const struct vector *const *vecs, size_t n,

@@ -138,6 +138,10 @@ void op_note_bytes(struct op *op, size_t bytes);
 
 /* Tell a scan that no more than n rows will be taken (op_scan.c). */
 void op_scan_limit(struct op *op, uint64_t n);
+/* Tell a scan, before it is opened, that only rows with lo <= column <= hi matter;
+ * for one execution, and only a hint. */
+void op_scan_between(struct op *op, uint32_t id, const struct value *lo,
+		     const struct value *hi);
 
 /* Vectors for the n columns of an operator's output, not filled. */
 struct vector *cols_new(struct arena *a, size_t n);

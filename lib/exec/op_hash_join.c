@@ -8,6 +8,7 @@
 #include "exec/join.h"
 
 #include "exec/place.h"
+#include "exec/restrict.h"
 
 /* --- building ------------------------------------------------------------- */
 
@@ -68,10 +69,12 @@ static shade_status join_open(struct shade_cx *cx, struct op *op)
 		       jo->spec.null_safe);
 	TRY(join_table_build(cx, &jo->table, &jo->keys, jo->rows, jo->key_cols,
 			     jo->arena));
+	jo->keys = jo->table.keys;
 	jo->n_null_rows = 0;
 	if (jo->kind == JOIN_MARK)
 		TRY(list_null_rows(cx, jo));
 	op_note_bytes(op, rows_bytes(jo->rows) + jo->table.bytes);
+	join_restrict(jo);
 	return op_open(cx, jo->probe);
 }
 

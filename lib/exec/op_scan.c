@@ -9,6 +9,8 @@ struct scan_op {
 	struct scan *scan;
 	struct scan_request req; /* sources keep pointing at it */
 	size_t workers;
+	struct scan_bound *bounds; /* the plan's, then those of joins above */
+	size_t n_bounds, cap_bounds; /* 0: the plan's only */
 	bool limited;
 	uint64_t limit; /* rows the reader will take at most */
 };
@@ -30,8 +32,8 @@ static shade_status scan_open(struct shade_cx *cx, struct op *op)
 	so->req = (struct scan_request){
 		.cols = p->scan.source_cols,
 		.n_cols = p->n_cols,
-		.bounds = p->scan.bounds,
-		.n_bounds = p->scan.n_bounds,
+		.bounds = so->n_bounds ? so->bounds : p->scan.bounds,
+		.n_bounds = so->n_bounds ? so->n_bounds : p->scan.n_bounds,
 		.limit = so->limited ? so->limit : UINT64_MAX,
 		.ordered = false,
 	};
@@ -117,6 +119,7 @@ static void scan_close(struct shade_cx *cx, struct op *op)
 	if (so->scan && cls->close)
 		cls->close(cx, so->scan);
 	so->scan = NULL;
+	so->n_bounds = 0;
 }
 
 static void scan_describe(const struct op *op, struct sbuf *out)
@@ -141,6 +144,33 @@ void op_scan_limit(struct op *op, uint64_t n)
 
 	so->limited = true;
 	so->limit = n;
+}
+
+void op_scan_between(struct op *op, uint32_t id, const struct value *lo,
+		     const struct value *hi)
+{
+	struct scan_op *so = (struct scan_op *)op;
+	const struct plan *p = op->plan;
+	int at = plan_find_col(p, id);
+	struct arena *a = op->ex->arena;
+
+	if (at < 0)
+		return;
+	if (so->n_bounds == 0)
+		so->n_bounds = p->scan.n_bounds;
+	if (so->n_bounds + 2 > so->cap_bounds) {
+		size_t cap = so->n_bounds + 2 + 2 * so->cap_bounds;
+		struct scan_bound *v = arena_array(a, struct scan_bound, cap);
+
+		copy_bytes(v, so->cap_bounds ? so->bounds : p->scan.bounds,
+			   so->n_bounds * sizeof(*v));
+		so->bounds = v;
+		so->cap_bounds = cap;
+	}
+	so->bounds[so->n_bounds++] = (struct scan_bound){ p->scan.source_cols[at],
+							  CMP_GE, *lo };
+	so->bounds[so->n_bounds++] = (struct scan_bound){ p->scan.source_cols[at],
+							  CMP_LE, *hi };
 }
 
 const struct op_class op_scan = {
