@@ -4,6 +4,9 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,6 +49,42 @@ static bool open_command(struct out *o, const char *cmd)
 	return true;
 }
 
+/* A file next to path that may take its place, or -1. */
+static int open_temp(struct out *o, const char *path, mode_t mode)
+{
+	static const char suffix[] = ".XXXXXX";
+	size_t n = strlen(path);
+	int fd;
+
+	o->temp = mem_grow(NULL, n + sizeof(suffix), 1);
+	memcpy(o->temp, path, n);
+	memcpy(o->temp + n, suffix, sizeof(suffix));
+	fd = mkostemp(o->temp, O_CLOEXEC);
+	if (fd >= 0 && !fchmod(fd, mode & 07777))
+		return fd;
+	if (fd >= 0) {
+		unlink(o->temp);
+		close(fd);
+	}
+	mem_free(o->temp);
+	o->temp = NULL;
+	return -1;
+}
+
+static int open_file(struct out *o, const char *path)
+{
+	struct stat st;
+	int fd = -1;
+
+	/* Links and other people's files are written where they are. */
+	if (lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0 &&
+	    st.st_nlink == 1 && st.st_uid == geteuid() && access(path, W_OK) == 0)
+		fd = open_temp(o, path, st.st_mode);
+	if (fd >= 0)
+		return fd;
+	return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
 bool out_open(struct out *o, const char *spec)
 {
 	out_init(o, -1, spec);
@@ -58,7 +97,7 @@ bool out_open(struct out *o, const char *spec)
 		o->is_tty = isatty(1);
 		return true;
 	} else {
-		o->fd = open(spec, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		o->fd = open_file(o, spec);
 		o->owns_fd = true;
 		o->is_tty = o->fd >= 0 && isatty(o->fd);
 		if (o->fd >= 0)
@@ -114,6 +153,19 @@ bool out_flush(struct out *o)
 	return !o->error;
 }
 
+void out_settle(struct out *o)
+{
+	if (!o->temp || !out_flush(o))
+		return;
+	if (rename(o->temp, o->name)) {
+		o->error = errno;
+		unlink(o->temp);
+	}
+	mem_free(o->temp);
+	o->temp = NULL;
+	o->failed = false;
+}
+
 void out_more(struct out *o, size_t n)
 {
 	if (o->buf)
@@ -147,6 +199,11 @@ bool out_close(struct out *o)
 {
 	bool ok = out_flush(o);
 
+	if (o->temp && (o->failed || !ok))
+		unlink(o->temp);
+	else
+		out_settle(o);
+	ok = ok && !o->error;
 	if (o->owns_fd && close(o->fd) && ok) {
 		o->error = errno;
 		ok = false;
@@ -164,6 +221,7 @@ bool out_close(struct out *o)
 	}
 	mem_free(o->buf);
 	mem_free(o->name);
+	mem_free(o->temp);
 	*o = (struct out){ .fd = -1, .tee_fd = -1, .error = o->error };
 	return ok;
 }

@@ -29,6 +29,8 @@ struct out {
 	double waited_ms; /* in writes to the child */
 	pid_t child; /* reader of a pipe that we started, or 0 */
 	void (*old_pipe)(int); /* what SIGPIPE did before the child */
+	char *temp; /* owned: the file that is written, to become `name`; or NULL */
+	bool failed; /* a statement failed: what stands in temp is dropped */
 	char *name; /* owned: what the user called it, for messages */
 	bool owns_fd;
 	bool is_tty;
@@ -38,13 +40,16 @@ void out_init(struct out *o, int fd, const char *name);
 /*
  * Open a file, or a command when spec begins with '|'.  "-", "stdout" and
  * "/dev/stdout" are descriptor 1 as it is, never truncated.  False with
- * errno set.
+ * errno set.  A file that has content may be read by the very statement that
+ * writes it: it stays until that one is through (out_settle) or o is closed.
  */
 bool out_open(struct out *o, const char *spec);
 /* Flush, close, wait for the child.  False if anything failed; o->error says
  * what.  The buffer is released. */
 bool out_close(struct out *o);
 bool out_flush(struct out *o);
+/* A statement is through: what it wrote is what the file has from now on. */
+void out_settle(struct out *o);
 
 /* Slow path of out_need. */
 void out_more(struct out *o, size_t n);

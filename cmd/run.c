@@ -382,6 +382,8 @@ bool run_execute(struct shell *sh, struct run *run)
 		ok = run_print(sh, run, &looks, out);
 		pager_end(&pager, sh);
 		show_footer(sh);
+		if (ok)
+			out_settle(&sh->out);
 		if (sh->has_once) {
 			sh->has_once = false;
 			ok = shell_check_output(sh, &sh->once) && ok;

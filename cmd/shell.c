@@ -314,6 +314,7 @@ bool shell_failed(struct shell *sh, enum shade_code code)
 	if (sh->status != EXIT_OUTPUT && sh->status != EXIT_INTERRUPTED)
 		sh->status = status;
 	sh->last_ok = false;
+	sh->out.failed = sh->once.failed = true;
 	return false;
 }
 

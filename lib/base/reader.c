@@ -186,6 +186,15 @@ static bool is_allowed(const struct shade_cx *cx, const struct stat *st)
 	return false;
 }
 
+/* `> FILE` of a file that is read has lost its content already. */
+static bool is_output(const struct stat *st)
+{
+	struct stat out;
+
+	return S_ISREG(st->st_mode) && fstat(STDOUT_FILENO, &out) == 0 &&
+	       out.st_dev == st->st_dev && out.st_ino == st->st_ino;
+}
+
 static shade_status open_fd(struct shade_cx *cx, struct reader *r, struct str path,
 			    struct span span)
 {
@@ -205,6 +214,13 @@ static shade_status open_fd(struct shade_cx *cx, struct reader *r, struct str pa
 	if (S_ISDIR(st.st_mode))
 		return shade_fail(cx, SHADE_E_IO, span, "\"%s\" is a directory",
 				  r->path);
+	if (is_output(&st)) {
+		(void)shade_fail(cx, SHADE_E_IO, span,
+				 "\"%s\" is where standard output goes, too", r->path);
+		shade_hint(cx, "the sign > has emptied it before this program began; "
+			       "-o FILE replaces it when the rows are there");
+		return SHADE_E_IO;
+	}
 	/* Files of /proc say 0 and have content: read them as pipes. */
 	r->is_regular = S_ISREG(st.st_mode) && st.st_size > 0;
 	r->size = r->is_regular ? (uint64_t)st.st_size : 0;
