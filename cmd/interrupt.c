@@ -23,11 +23,28 @@ static void on_interrupt(int sig)
 		shade_interrupt(env);
 }
 
+/* A file that is read became shorter; any other bus error ends the program. */
+static void on_bus_error(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (!shade_map_fault(info->si_addr))
+		signal(sig, SIG_DFL);
+}
+
+static void watch_bus_errors(void)
+{
+	struct sigaction sa = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO };
+
+	sigemptyset(&sa.sa_mask);
+	sigaction(SIGBUS, &sa, NULL);
+}
+
 void interrupt_install(struct shade_env *env)
 {
 	struct sigaction sa = { .sa_handler = on_interrupt }, old;
 
 	watched = env;
+	watch_bus_errors();
 	/* A job in the background is not for ^C. */
 	if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
 		return;

@@ -195,6 +195,12 @@ void shade_keep_results(struct shade_env *env, uint64_t max_rows);
 
 /* Stop what the environment is doing; async-signal-safe. */
 void shade_interrupt(struct shade_env *env);
+/*
+ * For the program's handler of SIGBUS (async-signal-safe): a file that is being
+ * read became shorter.  True: the statement goes on and will fail; false: the
+ * address is none of ours.
+ */
+bool shade_map_fault(const void *address);
 
 /* --- errors and notes ----------------------------------------------------- */
 

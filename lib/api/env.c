@@ -4,6 +4,7 @@
 #include "api/env.h"
 
 #include "base/clock.h"
+#include "base/mapping.h"
 
 enum shade_code shade_open(const struct shade_config *config, struct shade_env **env)
 {
@@ -54,6 +55,11 @@ void shade_interrupt(struct shade_env *env)
 {
 	if (env && env->session)
 		atomic_store(&env->session->cancel, true);
+}
+
+bool shade_map_fault(const void *address)
+{
+	return mapping_fault(address);
 }
 
 bool shade_next_notice(struct shade_env *env, struct shade_notice *out)

@@ -45,6 +45,8 @@ bool reader_would_block(struct reader *r);
  * NULL otherwise.  Valid until reader_close.
  */
 const char *reader_map(struct reader *r, size_t *size);
+/* Is the mapped file shorter than when it was opened? */
+bool reader_shrank(const struct reader *r);
 bool reader_is_seekable(const struct reader *r);
 /* Bytes of the underlying file, 0 if unknown. */
 uint64_t reader_size(const struct reader *r);

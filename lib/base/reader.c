@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/decode.h"
 #include "base/io.h"
+#include "base/mapping.h"
 #include "base/near_file.h"
 
 #define RAW_SIZE ((size_t)256 << 10)
@@ -27,7 +28,7 @@ struct reader {
 	uint8_t *raw; /* RAW_SIZE bytes read ahead; NULL for plain files */
 	size_t raw_at, raw_end;
 
-	void *map;
+	struct mapping map;
 	char *path; /* NUL-terminated, for messages */
 	size_t path_size;
 };
@@ -160,8 +161,7 @@ void reader_close(struct reader *r)
 {
 	if (!r)
 		return;
-	if (r->map)
-		munmap(r->map, (size_t)r->size);
+	mapping_close(&r->map);
 	if (r->fd >= 0 && !r->is_stdin)
 		close(r->fd);
 	decoder_free(r->decoder);
@@ -335,19 +335,23 @@ bool reader_would_block(struct reader *r)
 
 const char *reader_map(struct reader *r, size_t *size)
 {
-	void *p;
-
 	if (!r->is_regular || r->decoder || r->size > SIZE_MAX / 2)
 		return NULL;
-	if (!r->map) {
-		p = mmap(NULL, (size_t)r->size, PROT_READ, MAP_PRIVATE, r->fd, 0);
-		if (p == MAP_FAILED)
+	if (!r->map.p) {
+		if (!mapping_open(&r->map, r->fd, (size_t)r->size))
 			return NULL;
-		madvise(p, (size_t)r->size, MADV_SEQUENTIAL);
-		r->map = p;
+		madvise(r->map.p, (size_t)r->size, MADV_SEQUENTIAL);
 	}
 	*size = (size_t)r->size;
-	return r->map;
+	return r->map.p;
+}
+
+bool reader_shrank(const struct reader *r)
+{
+	struct stat st;
+
+	return r->map.p && (mapping_is_broken(&r->map) ||
+			    (fstat(r->fd, &st) == 0 && (uint64_t)st.st_size < r->size));
 }
 
 bool reader_is_seekable(const struct reader *r)

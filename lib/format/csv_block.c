@@ -321,6 +321,15 @@ static shade_status extend(struct csv_worker *w, size_t len, bool *done)
 	return SHADE_OK;
 }
 
+static shade_status leave_morsel(struct csv_worker *w)
+{
+	const struct csv_open_file *f = w->morsel.file;
+
+	TRY(input_check(w->scan->cx, f->in, f->file->path));
+	csv_unclaim(w);
+	return SHADE_OK;
+}
+
 shade_status csv_next_block(struct csv_worker *w)
 {
 	struct csv_morsel *m = &w->morsel;
@@ -340,7 +349,7 @@ shade_status csv_next_block(struct csv_worker *w)
 		}
 		len = smaller(m->limit - m->at, w->block_size);
 		if (len == 0) {
-			csv_unclaim(w);
+			TRY(leave_morsel(w));
 			continue;
 		}
 		is_final = m->is_last && m->at + len == m->n;
@@ -352,7 +361,7 @@ shade_status csv_next_block(struct csv_worker *w)
 			}
 			TRY(extend(w, len, &done));
 			if (done)
-				csv_unclaim(w);
+				TRY(leave_morsel(w));
 			continue;
 		}
 		w->block_size = CSV_BLOCK;

@@ -234,8 +234,9 @@ static shade_status widen(struct csv_worker *w, size_t k, size_t n, const uint64
 	const struct type *old = scan->source->base.cols[scan->cols[k]].type,
 			  *type = old;
 
-	if (!atomic_load(&scan->cx->can_retype) || !scan->cx->sources || file->input ||
-	    field->is_declared || o->n_overrides || old->id == TYPE_VARCHAR)
+	if (!scan->source->base.may_widen || !atomic_load(&scan->cx->can_retype) ||
+	    !scan->cx->sources || file->input || field->is_declared || o->n_overrides ||
+	    old->id == TYPE_VARCHAR)
 		return SHADE_OK;
 	for (size_t i = 0; i < n; i++) {
 		const char *s, *e;

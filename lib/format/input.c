@@ -246,6 +246,14 @@ bool input_map(struct input *in, const char **p, size_t *n)
 	return true;
 }
 
+shade_status input_check(struct shade_cx *cx, const struct input *in, struct str path)
+{
+	if (!in->map || !reader_shrank(in->reader))
+		return SHADE_OK;
+	return shade_fail(cx, SHADE_E_IO, NO_SPAN,
+			  "\"%.*s\" became shorter while it was read", STR_ARG(path));
+}
+
 void input_drop(struct input *in, size_t from, size_t to)
 {
 	uintptr_t page = 4095, p = (uintptr_t)(in->map + in->mark);

@@ -33,6 +33,8 @@ shade_status input_open(struct shade_cx *cx, struct str path, struct span span,
 void input_close(struct input *in); /* NULL is fine */
 /* The whole text, valid until close; false: it must be read. */
 bool input_map(struct input *in, const char **p, size_t *n);
+/* Fails if the mapped file has become shorter: what was read is not to be trusted. */
+shade_status input_check(struct shade_cx *cx, const struct input *in, struct str path);
 /* Bytes [from, to) of the mapped text are not needed soon: give the pages back,
  * so that memory stays flat. */
 void input_drop(struct input *in, size_t from, size_t to);

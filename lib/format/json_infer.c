@@ -13,7 +13,7 @@ static unsigned number_kind(struct json_node *node, const char *p, const char *e
 	struct number_shape s = number_shape(p, e, '.');
 
 	if (!json_is_number(p, e))
-		return JSON_IS_STRING; /* words such as NaN */
+		return json_is_float_word(p, e) ? JSON_IS_FLOAT : JSON_IS_STRING;
 	if (s.int_digits > node->int_digits)
 		node->int_digits = s.int_digits;
 	if (s.frac_digits > node->frac_digits)
@@ -207,9 +207,17 @@ const struct type *json_node_type(struct arena *a, const struct json_node *node)
 
 const char *json_record_begin(enum json_layout layout, const char *p, const char *e)
 {
-	while (p < e && (json_is_space(*p) || (layout != JSON_LINES && *p == ',')))
-		p++;
-	if (layout == JSON_ARRAY && p < e && *p == ']')
+	size_t commas = 0;
+
+	for (; p < e; p++) {
+		if (json_is_space(*p))
+			continue;
+		if (*p != ',' || layout == JSON_LINES)
+			break;
+		if (++commas > 1 && layout == JSON_ARRAY)
+			return p;
+	}
+	if (layout == JSON_ARRAY && p < e && *p == ']' && !commas)
 		return e;
 	return p;
 }

@@ -69,29 +69,48 @@ static uint64_t count_lines(const char *p, const char *e)
 	return count_newlines(p, (size_t)(e - p));
 }
 
-shade_status json_bad_record(struct json_scan *scan, const struct json_open_file *f,
-			     const char *from, const char *p, const char *e,
-			     uint64_t line)
+/* Bytes of p's line before its morsel, in which the line does not begin. */
+static size_t line_before(const struct json_worker *w)
 {
-	struct data_pos pos = { .file = f->file->path };
-	const char *begin = p, *end = p;
+	const char *nl = w->file->map ? memrchr(w->file->map, '\n', w->base) : NULL;
 
-	line += count_lines(from, p);
-	while (begin > from && begin[-1] != '\n')
+	if (!w->file->map)
+		return w->line == w->file->file->line ? w->base : 0;
+	return nl ? w->base - (size_t)(nl + 1 - w->file->map) : w->base;
+}
+
+shade_status json_bad_record(const struct json_worker *w, const char *p)
+{
+	const struct json_open_file *f = w->file;
+	struct shade_cx *cx = w->scan->cx;
+	struct data_pos pos = { .file = f->file->path };
+	const char *begin = p, *end = p, *e = w->e;
+	uint64_t line = w->line + count_lines(w->line_at, p);
+
+	while (begin > w->begin && begin[-1] != '\n')
 		begin--;
 	while (end < e && *end != '\n' && end - begin < 300)
 		end++;
 	pos.line = line;
 	pos.column = (uint64_t)(p - begin) + 1;
+	if (begin == w->begin)
+		pos.column += line_before(w);
 	if (p - begin < 300) {
 		pos.text = (struct str){ begin, (size_t)(end - begin) };
 		pos.mark_begin = (uint32_t)(p - begin);
 		pos.mark_end = pos.mark_begin + 1;
 	}
-	(void)shade_fail(scan->cx, SHADE_E_JSON, NO_SPAN,
-			 "malformed JSON in line %llu of \"%.*s\"",
-			 (unsigned long long)line, STR_ARG(f->file->path));
-	shade_fail_at(scan->cx, &pos);
+	if (json_is_too_deep(p, e))
+		(void)shade_fail(cx, SHADE_E_JSON, NO_SPAN,
+				 "line %llu of \"%.*s\" is nested deeper than %d "
+				 "levels",
+				 (unsigned long long)line, STR_ARG(f->file->path),
+				 JSON_DEPTH);
+	else
+		(void)shade_fail(cx, SHADE_E_JSON, NO_SPAN,
+				 "malformed JSON in line %llu of \"%.*s\"",
+				 (unsigned long long)line, STR_ARG(f->file->path));
+	shade_fail_at(cx, &pos);
 	return SHADE_E_JSON;
 }
 

@@ -91,9 +91,10 @@ static shade_status widen(struct json_worker *w, const struct json_col *c)
 	enum type_id id = TYPE_VARCHAR;
 	size_t n_times;
 
-	if (!atomic_load(&scan->cx->can_retype) || !scan->cx->sources ||
-	    w->file->file->input || o->n_declared || o->n_overrides || c < w->cols ||
-	    c >= w->cols + scan->source->n_data || c->type->id == TYPE_VARCHAR)
+	if (!scan->source->base.may_widen || !atomic_load(&scan->cx->can_retype) ||
+	    !scan->cx->sources || w->file->file->input || o->n_declared ||
+	    o->n_overrides || c < w->cols || c >= w->cols + scan->source->n_data ||
+	    c->type->id == TYPE_VARCHAR)
 		return SHADE_OK;
 	(void)retype_find(scan->cx, path, c->name, &n_times);
 	if (n_times == 0 && c->type->id == TYPE_BIGINT &&
@@ -117,7 +118,9 @@ static shade_status reject_record(struct json_worker *w, const char *p, size_t r
 	struct json_build *b = &w->build;
 	struct json_col *c = b->is_malformed ? NULL : b->bad_col;
 	const char *end = resync(w, p);
-	struct str reason = STR("malformed JSON"), column = STR_NONE;
+	struct str reason = json_is_too_deep(p, w->e) ? STR("nested too deeply")
+						      : STR("malformed JSON"),
+		   column = STR_NONE;
 
 	if (b->nomem)
 		return cx_nomem(w->scan->cx);
@@ -128,8 +131,7 @@ static shade_status reject_record(struct json_worker *w, const char *p, size_t r
 	if (!w->line)
 		count_to_morsel(w);
 	if (!end)
-		return json_bad_record(w->scan, w->file, w->line_at,
-				       b->bad_at ? b->bad_at : p, w->e, w->line);
+		return json_bad_record(w, b->bad_at ? b->bad_at : p);
 	if (c) {
 		struct str type = type_name(w->scratch, c->type);
 		size_t n = (size_t)(b->bad_end - b->bad_at);
@@ -289,8 +291,10 @@ static shade_status scan_next(struct shade_cx *cx, struct scan_worker *sw,
 		out->seq = (uint64_t)w->file->index << 44 |
 			   (w->base + (uint64_t)(w->p - w->begin));
 		TRY(read_rows(w, SHADE_BATCH_ROWS, &n));
-		if (n == 0)
+		if (n == 0) {
+			TRY(input_check(cx, w->file->in, w->file->file->path));
 			json_unclaim(w);
+		}
 	}
 	if (arena_failed(w->arena) || w->build.nomem)
 		return cx_nomem(cx);

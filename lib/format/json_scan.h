@@ -74,9 +74,7 @@ shade_status json_claim(struct json_worker *w);
 void json_unclaim(struct json_worker *w);
 /* The scan is over: close what is open. */
 void json_close_files(struct json_scan *scan);
-/* Fail, pointing at the text p of the file; line counts from `from`. */
-shade_status json_bad_record(struct json_scan *scan, const struct json_open_file *f,
-			     const char *from, const char *p, const char *e,
-			     uint64_t line);
+/* Fail, pointing at the text p of the worker's morsel; its lines are counted. */
+shade_status json_bad_record(const struct json_worker *w, const char *p);
 
 #endif

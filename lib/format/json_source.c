@@ -17,16 +17,23 @@ void json_options_init(struct json_options *o)
 	};
 }
 
-static shade_status read_head(struct shade_cx *cx, struct json_file *file)
+/* Read on into the head until it has `most` bytes, or the pipe would block. */
+static shade_status read_head(struct shade_cx *cx, struct json_file *file, size_t most)
 {
-	size_t n = 0, got;
+	size_t n, got;
 
-	file->head = buf_new(cx->budget, SAMPLE_BYTES + 4 * JSON_PAD);
-	if (!file->head)
+	if (!file->head) {
+		file->head = buf_new(cx->budget, most + 4 * JSON_PAD);
+		if (!file->head)
+			return cx_nomem(cx);
+		file->head->n = JSON_PAD;
+	}
+	if (!buf_reserve(&file->head, cx->budget, most + 4 * JSON_PAD))
 		return cx_nomem(cx);
-	while (n + 16 <= SAMPLE_BYTES) {
+	n = file->head->n - JSON_PAD;
+	while (n + 16 <= most) {
 		TRY(input_read(cx, file->input, (char *)file->head->p + JSON_PAD + n,
-			       SAMPLE_BYTES - n, &got));
+			       most - n, &got));
 		n += got;
 		file->is_complete = got == 0;
 		if (file->is_complete || (input_would_block(file->input) &&
@@ -113,31 +120,43 @@ static void observe_sample(struct arena *a, const struct json_options *o,
 	f->is_complete = is_complete && at == e;
 }
 
-static shade_status sniff(struct shade_cx *cx, struct arena *scratch, struct str path,
-			  struct span span, const struct json_options *o,
-			  struct json_file *f, struct json_node *root)
+/* Is there no whole record in the sample?  Then more of the text may have one. */
+static bool is_too_short(const struct json_file *f, const struct json_options *o,
+			 size_t *most)
 {
-	struct input *in;
+	if (f->n_rows || f->is_complete || *most > o->max_line)
+		return false;
+	*most *= 2;
+	return true;
+}
+
+/* Sample the first `most` bytes of text that can only be read. */
+static shade_status sniff_head(struct shade_cx *cx, struct arena *scratch, size_t most,
+			       const struct json_options *o, struct json_file *f,
+			       struct json_node *root)
+{
 	const char *p;
-	char *copy;
-	size_t n, most = o->sample_rows < 0 ? SIZE_MAX : SAMPLE_BYTES;
+	size_t n;
 	bool complete;
 
-	*f = (struct json_file){ .path = path };
-	TRY(input_open(cx, path, span, o->input, &in));
-	f->input = in;
-	if (!input_map(in, &p, &n)) {
-		TRY(read_head(cx, f));
-		complete = f->is_complete;
-		p = (const char *)f->head->p + JSON_PAD;
-		n = f->head->n - JSON_PAD;
-		find_layout(f, o, p, p + n);
-		observe_sample(scratch, o, f, root, p, p + n, complete);
-		f->is_complete = complete;
-		return SHADE_OK;
-	}
-	f->size = n;
-	complete = n <= most;
+	TRY(read_head(cx, f, most));
+	complete = f->is_complete;
+	p = (const char *)f->head->p + JSON_PAD;
+	n = f->head->n - JSON_PAD;
+	find_layout(f, o, p, p + n);
+	observe_sample(scratch, o, f, root, p, p + n, complete);
+	f->is_complete = complete;
+	return SHADE_OK;
+}
+
+/* Sample the first `most` bytes of [p, p + n), which is mapped. */
+static shade_status sniff_map(struct shade_cx *cx, struct arena *scratch, const char *p,
+			      size_t n, size_t most, const struct json_options *o,
+			      struct json_file *f, struct json_node *root)
+{
+	bool complete = n <= most;
+	char *copy;
+
 	n = complete ? n : most;
 	copy = arena_alloc(scratch, n + JSON_PAD);
 	if (arena_failed(scratch))
@@ -146,6 +165,31 @@ static shade_status sniff(struct shade_cx *cx, struct arena *scratch, struct str
 	memset(copy + n, '\n', JSON_PAD);
 	find_layout(f, o, copy, copy + n);
 	observe_sample(scratch, o, f, root, copy, copy + n, complete);
+	return SHADE_OK;
+}
+
+static shade_status sniff(struct shade_cx *cx, struct arena *scratch, struct str path,
+			  struct span span, const struct json_options *o,
+			  struct json_file *f, struct json_node *root)
+{
+	struct input *in;
+	const char *p;
+	size_t n, most = o->sample_rows < 0 ? SIZE_MAX : SAMPLE_BYTES;
+
+	*f = (struct json_file){ .path = path };
+	TRY(input_open(cx, path, span, o->input, &in));
+	f->input = in;
+	if (!input_map(in, &p, &n)) {
+		most = SAMPLE_BYTES;
+		do
+			TRY(sniff_head(cx, scratch, most, o, f, root));
+		while (is_too_short(f, o, &most) && f->head->n + JSON_PAD > most / 2);
+		return SHADE_OK;
+	}
+	f->size = n;
+	do
+		TRY(sniff_map(cx, scratch, p, n, most, o, f, root));
+	while (most < n && is_too_short(f, o, &most));
 	input_close(in);
 	f->input = NULL;
 	return SHADE_OK;

@@ -155,6 +155,27 @@ const char *json_skip(const char *p, const char *e)
 	return NULL;
 }
 
+bool json_is_too_deep(const char *p, const char *e)
+{
+	size_t depth = 0;
+	bool escaped;
+
+	for (; p < e && depth <= JSON_DEPTH; p++) {
+		if (*p == '{' || *p == '[') {
+			depth++;
+		} else if (*p == '}' || *p == ']') {
+			if (depth < 2)
+				return false;
+			depth--;
+		} else if (*p == '"') {
+			p = json_string_end(p + 1, e, &escaped);
+			if (!p)
+				return false;
+		}
+	}
+	return depth > JSON_DEPTH;
+}
+
 static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -273,6 +294,14 @@ static bool is_word(const char *p, size_t n, const char *word)
 	return n == strlen(word) && !memcmp(p, word, n);
 }
 
+bool json_is_float_word(const char *p, const char *e)
+{
+	size_t n = (size_t)(e - p);
+
+	return is_word(p, n, "NaN") || is_word(p, n, "Infinity") ||
+	       is_word(p, n, "-Infinity");
+}
+
 static bool scalar_is_valid(const char **p, const char *e)
 {
 	const char *begin = *p;
@@ -288,7 +317,8 @@ static bool scalar_is_valid(const char **p, const char *e)
 	*p = json_scalar_end(begin, e);
 	n = (size_t)(*p - begin);
 	return json_is_number(begin, *p) || is_word(begin, n, "true") ||
-	       is_word(begin, n, "false") || is_word(begin, n, "null");
+	       is_word(begin, n, "false") || is_word(begin, n, "null") ||
+	       json_is_float_word(begin, *p);
 }
 
 /* The key and colon before a member's value. */

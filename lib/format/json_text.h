@@ -34,6 +34,8 @@ static inline const char *json_space(const char *p, const char *e)
 const char *json_string_end(const char *p, const char *e, bool *escaped);
 /* Behind the value that begins at p (no blanks before it); NULL: malformed. */
 const char *json_skip(const char *p, const char *e);
+/* Is it the depth of the value at p why json_skip gave it up? */
+bool json_is_too_deep(const char *p, const char *e);
 /* Separators, brackets and blanks: what ends a number or word. */
 extern const bool json_ends_scalar[256];
 
@@ -57,8 +59,8 @@ static inline const char *json_skip_fast(const char *p, const char *e)
 	}
 	if (*p == '{' || *p == '[')
 		return json_skip(p, e);
-	if (*p != '-' && (*p < '0' || *p > '9') && *p != 't' && *p != 'f' && *p != 'n')
-		return NULL;
+	if ((*p < '0' || *p > '9') && !memchr("-tfnNI", *p, 6))
+		return NULL; /* no number, true, false, null, NaN, Infinity */
 	end = json_scalar_end(p, e);
 	return end > p ? end : NULL;
 }
@@ -71,7 +73,9 @@ size_t count_newlines(const char *p, size_t n);
 size_t json_unescape(const char *p, const char *e, char *dst);
 /* Is [p, e) exactly a JSON number? */
 bool json_is_number(const char *p, const char *e);
-/* Is [p, e) one valid JSON value, checked throughout? */
+/* NaN, Infinity, -Infinity: JSON cannot write them, Python and others do. */
+bool json_is_float_word(const char *p, const char *e);
+/* Is [p, e) one valid JSON value (or such a word), checked throughout? */
 bool json_is_valid(const char *p, const char *e);
 
 #endif
