@@ -1704,6 +1704,8 @@ base_type:
 		{ $$ = MAKE(type, @$, .name = STR("MULTISET"), .args = LIST($3)); }
 |	MAP '<' nested_type ',' nested_type '>'
 		{ $$ = MAKE(type, @$, .name = STR("MAP"), .args = PUSH(LIST($3), $5)); }
+|	MAP '(' nested_type ',' nested_type ')'
+		{ $$ = MAKE(type, @$, .name = STR("MAP"), .args = PUSH(LIST($3), $5)); }
 |	row_word '<' type_fields '>'
 		{ $$ = MAKE(type, @$, .name = STR("ROW"), .fields = $3); }
 |	row_word NE	/* <> */	{ $$ = MAKE(type, @$, .name = STR("ROW")); }

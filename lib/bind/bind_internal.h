@@ -142,10 +142,21 @@ shade_status bind_operator(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_predicate(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_in(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_case(struct ectx *c, struct ast *e, struct expr **out);
+shade_status bind_collate(struct ectx *c, struct ast *e, struct expr **out);
+/* What is compared with one another: COLLATE of one counts for all. */
+shade_status bind_operands(struct ectx *c, size_t n, struct ast *const *asts,
+			   struct expr **out);
 shade_status bind_constructor(struct ectx *c, struct ast *e, struct expr **out);
+/* A ROW of n named fields. */
+shade_status bind_named_row(struct bind *b, size_t n, struct str *names,
+			    struct expr **v, struct span span, struct expr **out);
 shade_status bind_struct_call(struct ectx *c, struct ast_func *f, struct expr **out);
 shade_status bind_access(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out);
+/* unnest(x) as a value: its SELECT makes a row for each element. */
+bool is_unnest(struct str name);
+shade_status bind_unnest_item(struct ectx *c, struct ast_func *f, struct str name,
+			      struct expr **out);
 shade_status bind_subquery_expr(struct ectx *c, struct ast *e, struct expr **out);
 shade_status bind_aggregate(struct ectx *c, struct ast_func *f, struct str name,
 			    struct expr **out);
@@ -200,6 +211,9 @@ shade_status bind_unify(struct bind *b, struct expr **v, size_t n, const char *w
 /* A non-negative integer constant, or an error that names what. */
 shade_status bind_const_int(struct ectx *c, struct ast *e, const char *what,
 			    int64_t *out);
+/* The same where NULL means that there is none. */
+shade_status bind_count(struct ectx *c, struct ast *e, const char *what, bool *is_null,
+			int64_t *out);
 /* A session variable or a parameter whose value is known. */
 bool bind_is_constant_name(struct bind *b, struct ast_column *col);
 shade_status bind_const(struct ectx *c, struct ast *e, struct value *out);

@@ -63,34 +63,6 @@ static shade_status bind_time_zone(struct ectx *c, struct ast *e, struct expr **
 	return bind_call2(c->b, "timezone", zone, x, e->span, out);
 }
 
-/* Strings compare by code point; a sort key may ignore case. */
-static shade_status bind_collate(struct ectx *c, struct ast *e, struct expr **out)
-{
-	static const char *const plain[] = { "binary",      "c",         "posix",
-					     "utf8_binary", "ucs_basic", "default" };
-	struct ast_collate *col = AST_CAST(collate, e);
-	struct str name = ident_name(col->name.v[col->name.n - 1]);
-	struct expr *x;
-
-	TRY(bind_scalar(c, col->arg, &x));
-	if (type_family(x->type) != FAMILY_STRING && x->type->id != TYPE_NULL)
-		return shade_fail(c->b->cx, SHADE_E_TYPE, e->span,
-				  "COLLATE is for text, not %.*s",
-				  STR_ARG(type_name(c->b->a, x->type)));
-	for (size_t i = 0; i < ARRAY_LEN(plain); i++)
-		if (str_eq_nocase(name, str_from(plain[i]))) {
-			*out = x;
-			return SHADE_OK;
-		}
-	if (strcmp(c->clause, "ORDER BY") == 0 &&
-	    (str_eq_nocase(name, STR("nocase")) ||
-	     str_eq_nocase(name, STR("utf8_lcase"))))
-		return bind_call1(c->b, "lower", x, e->span, out);
-	return shade_fail(c->b->cx, SHADE_E_UNSUPPORTED, e->span,
-			  "not supported yet: COLLATE \"%.*s\" in %s", STR_ARG(name),
-			  c->clause);
-}
-
 static shade_status misplaced(struct ectx *c, struct ast *e)
 {
 	const char *what = "this";
@@ -272,61 +244,5 @@ shade_status bind_unify(struct bind *b, struct expr **v, size_t n, const char *w
 	}
 	for (size_t i = 0; i < n; i++)
 		TRY(expr_cast(b->cx, v[i], t, false, &v[i]));
-	return SHADE_OK;
-}
-
-struct column_search {
-	struct bind *b;
-	bool found;
-};
-
-static bool find_column(struct ast **child, void *arg)
-{
-	struct column_search *s = arg;
-
-	if ((*child)->kind == AST_SUBQUERY_EXPR ||
-	    ((*child)->kind == AST_COLUMN &&
-	     !bind_is_constant_name(s->b, AST_CAST(column, *child))))
-		s->found = true;
-	return !s->found && ast_walk_children(*child, find_column, arg);
-}
-
-shade_status bind_const(struct ectx *c, struct ast *e, struct value *out)
-{
-	struct ectx own = *c;
-	struct expr *x;
-	struct column_search search = { .b = c->b };
-
-	find_column(&e, &search);
-	if (search.found)
-		return shade_fail(c->b->cx, SHADE_E_INVALID_CLAUSE, e->span,
-				  "%s must be a constant", c->clause);
-	own.scope = NULL;
-	own.sel = NULL;
-	TRY(bind_scalar(&own, e, &x));
-	if (c->b->n_unresolved || !expr_is_const(x))
-		return shade_fail(c->b->cx, SHADE_E_INVALID_CLAUSE, e->span,
-				  "%s must be a constant", c->clause);
-	return expr_fold(c->b->cx, x, out);
-}
-
-shade_status bind_const_int(struct ectx *c, struct ast *e, const char *what,
-			    int64_t *out)
-{
-	struct value v;
-
-	TRY(bind_const(c, e, &v));
-	if (v.is_null)
-		return shade_fail(c->b->cx, SHADE_E_RANGE, e->span,
-				  "%s must not be NULL", what);
-	if (!type_is_numeric(v.type))
-		return shade_fail(c->b->cx, SHADE_E_TYPE, e->span,
-				  "%s must be a number, not %.*s", what,
-				  STR_ARG(type_name(c->b->a, v.type)));
-	TRY(value_cast(c->b->cx, &v, type_of(TYPE_BIGINT), e->span, &v));
-	if (v.i < 0)
-		return shade_fail(c->b->cx, SHADE_E_RANGE, e->span,
-				  "%s must not be negative", what);
-	*out = v.i;
 	return SHADE_OK;
 }

@@ -124,17 +124,18 @@ static shade_status in_list(struct ectx *c, struct ast_in *in, struct expr **out
 	struct bind *b = c->b;
 	size_t n = in->items.n;
 	struct expr **v = arena_array(b->a, struct expr *, n + 1);
+	struct ast **asts = arena_array(b->a, struct ast *, n + 1);
 	bool constant = true;
 
 	if (ast_is(in->arg, AST_ROW) && ast_is(in->items.v[0], AST_ROW))
 		return in_rows(c, in, out);
-	TRY(bind_scalar(c, in->arg, &v[0]));
-	for (size_t i = 0; i < n; i++) {
-		TRY(bind_scalar(c, in->items.v[i], &v[i + 1]));
+	asts[0] = in->arg;
+	copy_bytes(asts + 1, in->items.v, n * sizeof(*asts));
+	TRY(bind_operands(c, n + 1, asts, v));
+	for (size_t i = 0; i < n; i++)
 		constant = constant &&
 			   (is_literal(in->items.v[i]) ||
 			    (expr_is_const(v[i + 1]) && !v[i + 1]->can_fail));
-	}
 	/* text literals follow the column, a text column follows numbers */
 	TRY(bind_unify(b, v, n + 1, "IN"));
 	if (constant && v[0]->type->id != TYPE_NULL)

@@ -244,6 +244,34 @@ static shade_status find_in_scope(struct ectx *c, struct scope *s,
 	return SHADE_OK;
 }
 
+/* SELECT t FROM t: a table's name is its row, where no column has the name. */
+static shade_status bind_whole_row(struct ectx *c, struct ast_column *col,
+				   struct expr **out)
+{
+	struct bind *b = c->b;
+	struct rel *hit = NULL;
+	struct str *names;
+	struct expr **v;
+	size_t n = 0;
+
+	for (struct scope *s = c->scope; s && !hit; s = s->outer)
+		for (size_t i = 0; i < s->rels.n && !hit; i++)
+			if (rel_named(s->rels.v[i], &col->parts, col->parts.n))
+				hit = s->rels.v[i];
+	*out = NULL;
+	if (!hit || hit->n_cols == 0)
+		return SHADE_OK;
+	names = arena_array(b->a, struct str, hit->n_cols);
+	v = arena_array(b->a, struct expr *, hit->n_cols);
+	for (size_t i = 0; i < hit->n_cols; i++) {
+		if (hit->cols[i].hidden)
+			continue;
+		names[n] = hit->cols[i].name;
+		v[n++] = rel_col_expr(b, &hit->cols[i], col->span);
+	}
+	return bind_named_row(b, n, names, v, col->span, out);
+}
+
 /* v, session.v or system.session.v: a variable, where no column has the name. */
 static bool find_variable(struct ectx *c, struct ast_column *col, struct expr **out)
 {
@@ -326,5 +354,6 @@ shade_status bind_column(struct ectx *c, struct ast *e, struct expr **out)
 	if ((!c->scope && find_constant_param(c->b, col, out)) ||
 	    find_variable(c, col, out))
 		return SHADE_OK;
-	return unresolved(c, col, out);
+	TRY(bind_whole_row(c, col, out));
+	return *out ? SHADE_OK : unresolved(c, col, out);
 }

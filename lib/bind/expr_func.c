@@ -330,6 +330,24 @@ static shade_status bind_type_call(struct ectx *c, struct ast_func *f,
 	return expr_cast(c->b->cx, x, type, false, out);
 }
 
+/* TRY(e): what fails is NULL, so it must be computed where it stands. */
+static shade_status bind_try(struct ectx *c, struct ast_func *f, struct expr **out)
+{
+	struct bind *b = c->b;
+	struct ectx own = *c;
+	struct expr *x;
+
+	own.no_subqueries = own.no_aggs = own.no_windows = true;
+	own.clause = "TRY";
+	TRY(bind_scalar(&own, f->args.v[0], &x));
+	if (x->is_volatile)
+		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, x->span,
+				  "TRY takes nothing whose value differs each time");
+	*out = expr_new(b->a, EXPR_TRY, x->type, 1, arena_dup(b->a, &x, sizeof(x)),
+			f->span);
+	return SHADE_OK;
+}
+
 static shade_status check_plain(struct bind *b, struct ast_func *f, struct str name)
 {
 	const char *what = NULL;
@@ -347,42 +365,6 @@ static shade_status check_plain(struct bind *b, struct ast_func *f, struct str n
 	return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, f->span,
 			  "%s is for aggregates, and \"%.*s\" is none", what,
 			  STR_ARG(name));
-}
-
-static bool is_unnest(struct str name)
-{
-	return str_eq_nocase(name, STR("unnest")) ||
-	       str_eq_nocase(name, STR("explode"));
-}
-
-/* unnest(x) as a value: its SELECT makes a row for each element. */
-static shade_status bind_unnest_item(struct ectx *c, struct ast_func *f,
-				     struct str name, struct expr **out)
-{
-	struct bind *b = c->b;
-	struct select *s = c->sel;
-	struct expr *x;
-	struct column col;
-
-	if (!s || c->in_agg || c->in_window || strcmp(c->clause, "SELECT") != 0)
-		return shade_fail(b->cx, SHADE_E_INVALID_CLAUSE, f->span,
-				  "\"%.*s\" stands in FROM or in the select list",
-				  STR_ARG(name));
-	if (f->args.n != 1)
-		return shade_fail(b->cx, SHADE_E_WRONG_ARG_COUNT, f->span,
-				  "\"%.*s\" takes one array", STR_ARG(name));
-	TRY(bind_scalar(c, f->args.v[0], &x));
-	if (x->type->id != TYPE_ARRAY)
-		return shade_fail(b->cx, SHADE_E_TYPE, x->span,
-				  "only an array can be unnested here, not %.*s",
-				  STR_ARG(type_name(b->a, x->type)));
-	col = (struct column){ .id = plan_next_id(&b->env->ids),
-			       .name = name,
-			       .type = x->type->children[0] };
-	vec_push(b->a, &s->unnests.exprs, x);
-	vec_push(b->a, &s->unnests.cols, col);
-	*out = plan_col_expr(b->a, &col);
-	return SHADE_OK;
 }
 
 /* The name of a type that is known now: the argument is never computed. */
@@ -489,6 +471,8 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		*out = type_as_text(b, *out, e->span);
 		return SHADE_OK;
 	}
+	if (str_eq_nocase(name, STR("try")) && f->args.n == 1)
+		return bind_try(c, f, out);
 	if ((str_eq_nocase(name, STR("struct")) ||
 	     str_eq_nocase(name, STR("struct_pack"))) &&
 	    f->args.n > 0)

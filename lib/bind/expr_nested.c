@@ -37,8 +37,8 @@ static shade_status bind_map(struct ectx *c, struct ast_map *map, struct expr **
 }
 
 /* named_struct('a', 1, ..): the names are constants. */
-static shade_status named_row(struct bind *b, size_t n, struct str *names,
-			      struct expr **v, struct span span, struct expr **out)
+shade_status bind_named_row(struct bind *b, size_t n, struct str *names,
+			    struct expr **v, struct span span, struct expr **out)
 {
 	struct expr **args = arena_array(b->a, struct expr *, 2 * n + 1);
 
@@ -70,7 +70,7 @@ static shade_status bind_struct(struct ectx *c, struct ast_struct *s, struct exp
 		names[i] = ident_name(f->name);
 		TRY(bind_scalar(c, f->value, &v[i]));
 	}
-	return named_row(b, n, names, v, s->span, out);
+	return bind_named_row(b, n, names, v, s->span, out);
 }
 
 /* struct(a, b + 1 AS c): fields are called after columns and aliases. */
@@ -96,7 +96,7 @@ shade_status bind_struct_call(struct ectx *c, struct ast_func *f, struct expr **
 		}
 		TRY(bind_scalar(c, e, &v[i]));
 	}
-	return named_row(b, n, names, v, f->span, out);
+	return bind_named_row(b, n, names, v, f->span, out);
 }
 
 shade_status bind_constructor(struct ectx *c, struct ast *e, struct expr **out)

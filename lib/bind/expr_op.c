@@ -167,6 +167,14 @@ static shade_status mask_shift(struct bind *b, struct expr **x, struct expr **by
 	return bind_call2(b, "&", *by, mask, (*by)->span, by);
 }
 
+static shade_status bind_call_op(struct ectx *c, struct ast_binary *bin, struct expr *l,
+				 struct expr *r, struct expr **out)
+{
+	TRY(fit_literal(c->b, r, &l));
+	TRY(fit_literal(c->b, l, &r));
+	return bind_call2(c->b, op_names[bin->op], l, r, bin->span, out);
+}
+
 /* a + b + c + ...: the tree leans left, so the loop goes down its spine. */
 static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 				struct expr **out)
@@ -180,6 +188,13 @@ static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 	    ast_is(bin->right, AST_ROW))
 		return compare_rows(c, bin->op, &AST_CAST(row, bin->left)->items,
 				    &AST_CAST(row, bin->right)->items, bin->span, out);
+	if (is_comparison(bin->op)) {
+		struct ast *const sides[2] = { bin->left, bin->right };
+		struct expr *both[2];
+
+		TRY(bind_operands(c, 2, sides, both));
+		return bind_call_op(c, bin, both[0], both[1], out);
+	}
 	TRY(bind_scalar(c, bin->left, &l));
 	TRY(bind_scalar(c, bin->right, &r));
 	if (bin->op == AST_BINARY_OP_DIV && b->dialect == DIALECT_SPARK &&
@@ -190,9 +205,7 @@ static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 	if (b->dialect == DIALECT_SPARK && bin->op >= AST_BINARY_OP_SHIFT_LEFT &&
 	    bin->op <= AST_BINARY_OP_SHIFT_RIGHT_UNSIGNED)
 		TRY(mask_shift(b, &l, &r));
-	TRY(fit_literal(b, r, &l));
-	TRY(fit_literal(b, l, &r));
-	return bind_call2(b, op_names[bin->op], l, r, bin->span, out);
+	return bind_call_op(c, bin, l, r, out);
 }
 
 static shade_status bind_unary(struct ectx *c, struct ast_unary *u, struct expr **out)
@@ -293,11 +306,13 @@ static shade_status bind_between(struct ectx *c, struct ast_between *bt,
 				 struct expr **out)
 {
 	struct bind *b = c->b;
-	struct expr *x, *lo, *hi, *e;
+	struct ast *const parts[3] = { bt->arg, bt->low, bt->high };
+	struct expr *v[3], *x, *lo, *hi, *e;
 
-	TRY(bind_scalar(c, bt->arg, &x));
-	TRY(bind_scalar(c, bt->low, &lo));
-	TRY(bind_scalar(c, bt->high, &hi));
+	TRY(bind_operands(c, 3, parts, v));
+	x = v[0];
+	lo = v[1];
+	hi = v[2];
 	TRY(between(c, x, lo, hi, bt->span, &e));
 	if (bt->symmetric) {
 		struct expr * or [2] = { e, NULL };

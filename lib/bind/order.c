@@ -212,21 +212,29 @@ static shade_status percent_of(struct ectx *c, struct ast *e, struct expr **out)
 	return SHADE_OK;
 }
 
+/* LIMIT NULL is no limit: *out stays NULL. */
+static shade_status count_of(struct ectx *c, struct ast *e, struct expr **out)
+{
+	bool is_null;
+	int64_t n;
+
+	TRY(bind_count(c, e, c->clause, &is_null, &n));
+	if (!is_null)
+		*out = expr_const(c->b->a, value_int(TYPE_BIGINT, n), e->span);
+	return SHADE_OK;
+}
+
 shade_status bind_limit_of(struct bind *b, struct ast *limit, struct ast *offset,
 			   struct plan **plan)
 {
 	struct ectx c = { .b = b, .clause = "LIMIT" };
 	struct expr *count = NULL, *skip = NULL;
-	int64_t n;
 
-	if (limit) {
-		TRY(bind_const_int(&c, limit, "LIMIT", &n));
-		count = expr_const(b->a, value_int(TYPE_BIGINT, n), limit->span);
-	}
+	if (limit)
+		TRY(count_of(&c, limit, &count));
 	if (offset) {
 		c.clause = "OFFSET";
-		TRY(bind_const_int(&c, offset, "OFFSET", &n));
-		skip = expr_const(b->a, value_int(TYPE_BIGINT, n), offset->span);
+		TRY(count_of(&c, offset, &skip));
 	}
 	if (count || skip)
 		*plan = plan_limit(b->a, *plan, count, skip);

@@ -89,6 +89,15 @@ shade_status bind_select(struct bind *b, struct ast_select *ast, struct scope *o
 /* The name of an item without alias. */
 struct str item_name(struct bind *b, struct ast *e);
 
+/* What unnest(..) as an item becomes; nothing when e is something else. */
+struct unnested {
+	bool is_row; /* one column for each field */
+	VEC(struct expr *) exprs;
+	VEC(struct str) names;
+};
+shade_status select_unnest(struct select *s, size_t n_items, struct ast *e,
+			   struct unnested *out);
+
 /* A column that * or COLUMNS() stands for. */
 struct star_match {
 	struct rel *rel; /* NULL: a field of the ROW col */

@@ -183,12 +183,37 @@ static void name_item(struct bind *b, struct ast_item *item, struct str name)
 		item->alias = frozen_ident(b, name);
 }
 
+/* unnest(..): the column of its elements, or columns for the fields. */
+static shade_status expand_unnest(struct select *s, struct ast *node,
+				  struct ast_list *frozen, bool *done)
+{
+	struct bind *b = s->b;
+	struct ast_item *item = AST_CAST(item, node);
+	struct unnested u;
+
+	TRY(select_unnest(s, s->items.n, item->expr, &u));
+	*done = u.exprs.n > 0;
+	if (!*done)
+		return SHADE_OK;
+	if (!u.is_row && item->alias)
+		u.names.v[0] = ident_name(item->alias);
+	for (size_t i = 0; i < u.exprs.n; i++)
+		add_item(s, NULL, u.names.v[i], item->alias != NULL, u.exprs.v[i]);
+	if (!b->freeze)
+		return SHADE_OK;
+	if (!u.is_row)
+		name_item(b, item, u.names.v[0]);
+	ast_push(b->freeze_arena, frozen, node);
+	return SHADE_OK;
+}
+
 static shade_status expand_one(struct select *s, struct ast *node,
 			       struct ast_list *frozen)
 {
 	struct bind *b = s->b;
 	struct ast_item *item = AST_CAST(item, node);
 	struct ast_columns *columns;
+	bool done;
 	struct str name;
 
 	if (item->expr->kind == AST_STAR)
@@ -204,6 +229,9 @@ static shade_status expand_one(struct select *s, struct ast *node,
 	columns = columns_within(item->expr);
 	if (columns)
 		return expand_columns(s, item, columns, frozen);
+	TRY(expand_unnest(s, node, frozen, &done));
+	if (done)
+		return SHADE_OK;
 	if (item->aliases.n > 0)
 		return shade_fail(
 			b->cx, SHADE_E_UNSUPPORTED, node->span,

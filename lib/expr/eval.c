@@ -93,7 +93,7 @@ static shade_status prepare_call(struct node *nd)
 	return SHADE_OK;
 }
 
-static shade_status compile_args(struct node *nd)
+shade_status node_compile_args(struct node *nd)
 {
 	const struct expr *e = nd->expr;
 	struct evaluator *ev = nd->scope->ev;
@@ -157,8 +157,9 @@ static shade_status prepare(struct node *nd)
 	case EXPR_COALESCE:
 		make_branches(nd);
 		nd->bytes = arena_alloc(ev->arena, 4 * (ev->cap + 64));
-		TRY(compile_args(nd));
+		TRY(node_compile_args(nd));
 		return nd->expr->kind == EXPR_CASE ? case_prepare(nd) : SHADE_OK;
+	case EXPR_TRY: return try_prepare(nd);
 	case EXPR_CALL:
 		return lambda_has(nd->expr) ? lambda_prepare(nd) : prepare_call(nd);
 	case EXPR_CAST:
@@ -177,7 +178,7 @@ static shade_status prepare(struct node *nd)
 static bool has_branches(const struct expr *e)
 {
 	return e->kind == EXPR_CASE || e->kind == EXPR_AND || e->kind == EXPR_OR ||
-	       e->kind == EXPR_COALESCE;
+	       e->kind == EXPR_COALESCE || e->kind == EXPR_TRY;
 }
 
 static uint64_t node_hash(const struct node *nd)
@@ -214,7 +215,7 @@ shade_status node_compile(struct scope *s, const struct expr *e, struct node **o
 	nd->expr = e;
 	nd->scope = s;
 	if (!has_branches(e))
-		TRY(compile_args(nd));
+		TRY(node_compile_args(nd));
 	nd->hash = node_hash(nd);
 	bucket = &ev->table[nd->hash & (ev->n_buckets - 1)];
 	for (struct node *k = *bucket; k; k = k->next) {
@@ -436,6 +437,7 @@ shade_status node_eval(struct node *nd)
 	case EXPR_OR: TRY(eval_logic(nd)); break;
 	case EXPR_CASE: TRY(eval_case(nd)); break;
 	case EXPR_COALESCE: TRY(eval_coalesce(nd)); break;
+	case EXPR_TRY: TRY(eval_try(nd)); break;
 	case EXPR_IN_LIST: TRY(eval_in(nd)); break;
 	default: unreachable();
 	}

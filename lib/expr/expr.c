@@ -70,6 +70,8 @@ struct expr *expr_new(struct arena *a, enum expr_kind kind, const struct type *t
 		e->can_fail = e->can_fail || args[i]->can_fail;
 		e->is_volatile = e->is_volatile || args[i]->is_volatile;
 	}
+	if (kind == EXPR_TRY)
+		e->can_fail = false;
 	e->not_null = derive_not_null(e);
 	return e;
 }

@@ -21,6 +21,7 @@ enum expr_kind {
 	EXPR_OR,
 	EXPR_CASE, /* args: when1, then1, when2, then2, ..., else */
 	EXPR_COALESCE,
+	EXPR_TRY, /* NULL where args[0] fails */
 	EXPR_IN_LIST, /* args[0] IN consts; hash set */
 	EXPR_AGG, /* only in PLAN_AGGREGATE */
 	EXPR_WINDOW, /* only in PLAN_WINDOW */

@@ -83,6 +83,8 @@ shade_status evaluator_make(struct shade_cx *cx, struct arena *a, size_t cap, si
 			    const uint32_t *in_ids, struct evaluator **out);
 /* The node of e in a scope, made on demand. */
 shade_status node_compile(struct scope *s, const struct expr *e, struct node **out);
+/* The nodes of its arguments, in the branches that it has. */
+shade_status node_compile_args(struct node *nd);
 /* Compute the node for the rows of its scope. */
 shade_status node_eval(struct node *nd);
 /* The node's own flat result vector, validity reset. */
@@ -104,6 +106,9 @@ shade_status eval_case(struct node *nd);
 /* CASE: compile the results that are cheaper for all rows than for some. */
 shade_status case_prepare(struct node *nd);
 shade_status eval_coalesce(struct node *nd);
+/* TRY: its argument fails quietly. */
+shade_status try_prepare(struct node *nd);
+shade_status eval_try(struct node *nd);
 shade_status eval_in(struct node *nd);
 shade_status eval_cast(struct node *nd);
 

@@ -75,7 +75,8 @@ static bool payload_equal(const struct expr *a, const struct expr *b)
 	case EXPR_AND:
 	case EXPR_OR:
 	case EXPR_CASE:
-	case EXPR_COALESCE: return true;
+	case EXPR_COALESCE:
+	case EXPR_TRY: return true;
 	}
 	unreachable();
 }

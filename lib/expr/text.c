@@ -160,6 +160,11 @@ static void put(struct sbuf *b, const struct expr *e)
 		put_list(b, e->args, e->n_args, ", ");
 		sbuf_addc(b, ')');
 		break;
+	case EXPR_TRY:
+		sbuf_add(b, STR("TRY("));
+		put_list(b, e->args, 1, ", ");
+		sbuf_addc(b, ')');
+		break;
 	case EXPR_IN_LIST: put_in(b, e); break;
 	case EXPR_SUBQUERY:
 		sbuf_add(b, e->subquery.kind == SUBQUERY_EXISTS ? STR("EXISTS (..)")

@@ -363,6 +363,16 @@ static bool begins_windows(struct parse *ps)
 	       (is_name(peek(ps, 0)) && peek(ps, 1)->code == TK_AS);
 }
 
+/* Where a type is written with parentheses: x::STRUCT(a INT), CAST(x AS MAP(a,
+ * b)), a column's definition; elsewhere map(..) and struct(..) are calls. */
+static bool names_type(struct parse *ps)
+{
+	int prev = ps->prev.code;
+
+	return prev == TK_CAST_OP || prev == TK_TRY_CAST_OP || prev == TK_IDENT ||
+	       prev == TK_QUOTED || (prev == TK_AS && ps->parens > 0);
+}
+
 /* Class C: names, unless the neighbours say otherwise. */
 static int contextual_code(struct parse *ps, int code)
 {
@@ -379,11 +389,15 @@ static int contextual_code(struct parse *ps, int code)
 			       : TK_IDENT;
 	case TK_MAP:
 		return next->code == '[' || next->code == '{' || next->code == '<' ||
-				       next->code == TK_BRACKETS
+				       next->code == TK_BRACKETS ||
+				       (next->code == '(' && names_type(ps))
 			       ? code
 			       : TK_IDENT;
 	case TK_STRUCT:
-		return next->code == '<' || next->code == TK_NE ? code : TK_IDENT;
+		return next->code == '<' || next->code == TK_NE ||
+				       (next->code == '(' && names_type(ps))
+			       ? code
+			       : TK_IDENT;
 	case TK_MULTISET: return next->code == '<' ? code : TK_IDENT;
 	case TK_IF:
 		/* [x FOR x IN list IF x > 0] */
