@@ -647,8 +647,7 @@ pipe_op:
 |	CALL func_call pipe_alias	{ $$ = MAKE(pipe_call, @$, .func = $2, .alias = $3); }
 |	ASSERT expr			{ $$ = MAKE(pipe_assert, @$, .condition = $2); }
 |	ASSERT expr ',' expr_list	{ $$ = MAKE(pipe_assert, @$, .condition = $2, .message = $4); }
-|	EXPECT ident '(' expr ')' opt_violation
-		{ $$ = MAKE(pipe_expect, @$, .expectation = MAKE(expectation, @$, .name = $2, .condition = $4, .action = (unsigned)$6)); }
+|	EXPECT expr opt_violation	{ $$ = parse_expect(ps, @$, $2, $3); }
 ;
 
 pipe_items: item_list ;
@@ -3147,12 +3146,17 @@ set_stmt:
 		{ $$ = MAKE(set, @$, .key = STR("table.local-time-zone"), .values = LIST($4)); }
 |	SET CATALOG path
 		{ $$ = MAKE(use, @$, .object = AST_OBJECT_CATALOG, .names = LIST($3)); }
-|	SET var_word var_assigns	{ $$ = $3; $$->span = @$; }
+|	SET VAR var_assigns		{ $$ = $3; $$->span = @$; }
+|	SET VARIABLE var_assigns
+		{ $$ = $3; $$->span = @$; AST_CAST(set_variable, $$)->create = true; }
 |	SET var_word '(' column_list ')' '=' query_parens
 		{ $$ = MAKE(set_variable, @$, .names = $4, .query = $7); }
 |	RESET				{ $$ = MAKE(reset, @$); }
 |	RESET ALL			{ $$ = MAKE(reset, @$); }
 |	RESET set_key			{ $$ = MAKE(reset, @$, .key = $2); }
+|	RESET var_word colref
+		{ $$ = MAKE(drop, @$, .object = AST_OBJECT_VARIABLE, .if_exists = true,
+			    .names = LIST(parse_path_of(ps, $3))); }
 ;
 
 var_word: VAR | VARIABLE ;

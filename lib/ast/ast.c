@@ -115,3 +115,26 @@ void ast_dump_list(const char *field, const struct ast_list *value, size_t depth
 			dump_at(value->v[i], depth, out);
 	}
 }
+
+struct ast_list ast_query_fields(struct arena *a, struct ast *query, size_t n,
+				 struct span span)
+{
+	struct ast_list out = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		struct ast *row = ast_new(a, AST_SUBQUERY_EXPR, span);
+		struct ast *field = ast_new(a, AST_FIELD, span);
+		struct ast *name = ast_new(a, AST_IDENT, span);
+
+		AST_CAST(subquery_expr, row)->query = query;
+		AST_CAST(subquery_expr, row)->n_fields = (int64_t)n;
+		ast_set_height(row);
+		AST_CAST(ident, name)->name = str_fmt(a, "f%zu", i + 1);
+		ast_set_height(name);
+		AST_CAST(field, field)->arg = row;
+		AST_CAST(field, field)->name = name;
+		ast_set_height(field);
+		ast_push(a, &out, field);
+	}
+	return out;
+}

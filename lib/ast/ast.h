@@ -96,6 +96,10 @@ void ast_unparse_string(struct str text, struct sbuf *out);
 /* "a.b.c" of an AST_PATH or AST_COLUMN, quoted where needed. */
 struct str ast_name_text(struct arena *a, const struct ast *node);
 
+/* The n columns of a query as values, (query).f1 ..: they share its tree. */
+struct ast_list ast_query_fields(struct arena *a, struct ast *query, size_t n,
+				 struct span span);
+
 /* Operator spelling: "+", "<>", "IS DISTINCT FROM". */
 const char *ast_binary_op_text(enum ast_binary_op op);
 

@@ -120,7 +120,7 @@ static void declare(struct sbuf *o, const struct ast_declare *d)
 
 static void set_variable(struct sbuf *o, const struct ast_set_variable *s)
 {
-	put(o, "SET VARIABLE ");
+	put(o, s->create ? "SET VARIABLE " : "SET VAR ");
 	if (s->query) {
 		unparse_list_parens(o, &s->names);
 		put(o, " = ");

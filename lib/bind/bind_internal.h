@@ -59,6 +59,7 @@ struct cte {
 	bool inlined; /* bound at its only use */
 	bool is_recursive;
 	bool busy; /* being bound: a use is recursive */
+	struct plan *given; /* rows of a pipe, read once; or NULL */
 	uint32_t id; /* of PLAN_CTE or PLAN_RECURSIVE */
 	struct plan *plan; /* once bound: columns to read */
 };
@@ -326,6 +327,8 @@ shade_status bind_window_column(struct ectx *c, struct str name, struct span spa
 				struct expr **out);
 /* TUMBLE, HOP, CUMULATE, SESSION over TABLE t. */
 bool is_window_table(struct ast_func *f);
+/* The name of one, whatever its arguments are. */
+bool is_window_function(struct ast_func *f);
 shade_status bind_window_table(struct bind *b, struct ast_func *f, struct scope *outer,
 			       struct input *out);
 /* One of explode, posexplode, inline, stack, json_tuple and their like. */

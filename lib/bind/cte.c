@@ -275,6 +275,10 @@ static struct plan *read_of(struct bind *b, struct cte *c, struct span span)
 shade_status bind_cte_use(struct bind *b, struct cte *c, struct span span,
 			  struct plan **out)
 {
+	if (c->given) {
+		*out = c->given;
+		return SHADE_OK;
+	}
 	if (c->busy || (c->plan && !c->inlined)) {
 		*out = read_of(b, c, span);
 		return SHADE_OK;

@@ -40,6 +40,23 @@ static bool session_value(struct bind *b, struct str name, struct str *out)
 	return true;
 }
 
+/* getvariable('x'): NULL where there is none. */
+static shade_status variable_value(struct bind *b, const struct expr *name,
+				   struct span span, struct expr **out)
+{
+	const struct bind_env *env = b->env;
+
+	if (name->kind != EXPR_CONST || name->value.is_null ||
+	    type_family(name->type) != FAMILY_STRING)
+		return shade_fail(b->cx, SHADE_E_TYPE, name->span,
+				  "getvariable takes the name of a variable as text");
+	*out = bind_null(b, type_of(TYPE_NULL), span);
+	for (size_t i = 0; i < env->n_variables; i++)
+		if (str_eq_nocase(env->variables[i].name, name->value.s))
+			*out = expr_const(b->a, env->variables[i].value, span);
+	return SHADE_OK;
+}
+
 /* --- schemas as text -------------------------------------------------------- */
 
 /* "BIGINT", "ARRAY<..>", "DECIMAL(..)": one word and its parameters; anything
@@ -96,6 +113,8 @@ shade_status bind_context_call(struct bind *b, struct str name, size_t n,
 	struct str value;
 
 	*out = NULL;
+	if (n == 1 && str_eq_nocase(name, STR("getvariable")))
+		return variable_value(b, v[0], span, out);
 	if (n == 0 && session_value(b, name, &value))
 		*out = expr_const(b->a, value_str(str_dup(b->a, value)), span);
 	else if (str_eq_nocase(name, STR("from_json")))

@@ -105,6 +105,21 @@ static shade_status compare_rows(struct ectx *c, enum ast_binary_op op,
 	return SHADE_OK;
 }
 
+/* The fields of a row, or of a query that is compared with one. */
+static bool row_fields(struct bind *b, struct ast *e, const struct ast *other,
+		       struct ast_list *out)
+{
+	if (ast_is(e, AST_ROW))
+		*out = AST_CAST(row, e)->items;
+	else if (ast_is(e, AST_SUBQUERY_EXPR))
+		*out = ast_query_fields(b->a, AST_CAST(subquery_expr, e)->query,
+					((const struct ast_row *)other)->items.n,
+					e->span);
+	else
+		return false;
+	return true;
+}
+
 static bool is_comparison(enum ast_binary_op op)
 {
 	return op >= AST_BINARY_OP_EQ && op <= AST_BINARY_OP_NOT_DISTINCT;
@@ -184,10 +199,14 @@ static shade_status bind_binary(struct ectx *c, struct ast_binary *bin,
 
 	if (bin->op == AST_BINARY_OP_OVERLAPS)
 		return bind_overlaps(c, bin, out);
-	if (is_comparison(bin->op) && ast_is(bin->left, AST_ROW) &&
-	    ast_is(bin->right, AST_ROW))
-		return compare_rows(c, bin->op, &AST_CAST(row, bin->left)->items,
-				    &AST_CAST(row, bin->right)->items, bin->span, out);
+	if (is_comparison(bin->op) &&
+	    (ast_is(bin->left, AST_ROW) || ast_is(bin->right, AST_ROW))) {
+		struct ast_list x, y;
+
+		if (row_fields(b, bin->left, bin->right, &x) &&
+		    row_fields(b, bin->right, bin->left, &y))
+			return compare_rows(c, bin->op, &x, &y, bin->span, out);
+	}
 	if (is_comparison(bin->op)) {
 		struct ast *const sides[2] = { bin->left, bin->right };
 		struct expr *both[2];

@@ -69,14 +69,42 @@ static struct expr *new_subquery(struct bind *b, enum subquery_kind kind,
 	return e;
 }
 
-static shade_status scalar(struct ectx *c, struct ast *query, struct span span,
+/* The columns as one ROW with the fields f1, f2 .. */
+static shade_status pack_columns(struct bind *b, struct plan **p, struct span span)
+{
+	size_t n = (*p)->n_cols;
+	struct str *names = arena_array(b->a, struct str, n);
+	struct expr **v = arena_array(b->a, struct expr *, n), *row;
+	struct column col;
+
+	for (size_t i = 0; i < n; i++) {
+		names[i] = str_fmt(b->a, "f%zu", i + 1);
+		v[i] = plan_col_expr(b->a, &(*p)->cols[i]);
+	}
+	TRY(bind_named_row(b, n, names, v, span, &row));
+	col = plan_column(&b->env->ids, STR("row"), row);
+	*p = plan_project(b->a, *p, 1, arena_dup(b->a, &row, sizeof(row)),
+			  arena_dup(b->a, &col, sizeof(col)));
+	return SHADE_OK;
+}
+
+static shade_status scalar(struct ectx *c, struct ast_subquery_expr *e,
 			   struct expr **out)
 {
+	struct ast *query = e->query;
+	struct span span = e->span;
 	uint32_t same = identity(c, query);
 	struct plan *p;
 
 	TRY(bind_plan(c, query, &p));
-	if (p->n_cols != 1)
+	if (e->n_fields) {
+		if (p->n_cols != (size_t)e->n_fields)
+			return shade_fail(c->b->cx, SHADE_E_COLUMN_COUNT, span,
+					  "the query returns %zu columns where %lld "
+					  "are needed",
+					  p->n_cols, (long long)e->n_fields);
+		TRY(pack_columns(c->b, &p, span));
+	} else if (p->n_cols != 1)
 		return shade_fail(c->b->cx, SHADE_E_COLUMN_COUNT, span,
 				  "a subquery used as a value must return one column, "
 				  "not %zu",
@@ -256,8 +284,7 @@ shade_status bind_subquery_expr(struct ectx *c, struct ast *e, struct expr **out
 	switch (e->kind) {
 	case AST_IN: return bind_in_query(c, AST_CAST(in, e), out);
 	case AST_EXISTS: return exists(c, AST_CAST(exists, e), out);
-	case AST_SUBQUERY_EXPR:
-		return scalar(c, AST_CAST(subquery_expr, e)->query, e->span, out);
+	case AST_SUBQUERY_EXPR: return scalar(c, AST_CAST(subquery_expr, e), out);
 	case AST_ARRAY_QUERY: return array_query(c, AST_CAST(array_query, e), out);
 	default: return quantified(c, AST_CAST(quantified, e), out);
 	}

@@ -455,6 +455,73 @@ static shade_status pipe_join(struct pipe *p, struct ast_join *j)
 	return SHADE_OK;
 }
 
+/* The piped rows as the table that a window function takes first. */
+static shade_status call_over_input(struct pipe *p, struct ast_func *f,
+				    struct input *out)
+{
+	struct bind *b = p->b;
+	struct cte piped = { .next = b->ctes,
+			     .name = STR("piped rows"),
+			     .given = narrowed(p) };
+	struct ast *arg = ast_new(b->a, AST_TABLE_ARG, f->span);
+	struct ast *table = ast_new(b->a, AST_TABLE, f->span);
+	struct ast *path = ast_new(b->a, AST_PATH, f->span);
+	struct ast *id = ast_new(b->a, AST_IDENT, f->span);
+	struct ast_func *call = arena_dup(b->a, f, sizeof(*f));
+	shade_status rc;
+
+	AST_CAST(ident, id)->name = piped.name;
+	AST_CAST(ident, id)->quoted = true;
+	ast_push(b->a, &AST_CAST(path, path)->parts, id);
+	AST_CAST(table, table)->path = path;
+	AST_CAST(table_arg, arg)->table = table;
+	call->args = (struct ast_list){ 0 };
+	ast_push(b->a, &call->args, arg);
+	for (size_t i = 0; i < f->args.n; i++)
+		ast_push(b->a, &call->args, f->args.v[i]);
+	b->ctes = &piped;
+	rc = bind_window_table(b, call, p->outer, out);
+	b->ctes = piped.next;
+	return rc;
+}
+
+/* Another function reads the columns of each row; only its own rows go on. */
+static shade_status call_for_each(struct pipe *p, struct ast *func, struct input *out)
+{
+	struct bind *b = p->b;
+	struct ast_join j = { .kind = AST_JOIN,
+			      .span = func->span,
+			      .type = AST_JOIN_KIND_CROSS };
+	struct ast_table_func call = { .kind = AST_TABLE_FUNC,
+				       .span = func->span,
+				       .func = func };
+	size_t n_left = p->in.scope.rels.n;
+	struct scope own = { .outer = p->outer };
+
+	j.right = &call.head;
+	TRY(bind_join(b, &j, p->outer, &p->in, out));
+	for (size_t i = n_left; i < out->scope.rels.n; i++)
+		scope_add(b, &own, out->scope.rels.v[i]);
+	out->scope = own;
+	return SHADE_OK;
+}
+
+static shade_status pipe_call(struct pipe *p, struct ast_pipe_call *pc)
+{
+	struct ast_func *f = AST_CAST(func, pc->func);
+	struct input out = { .scope.outer = p->outer };
+
+	own_rels(p);
+	if (is_window_function(f))
+		TRY(call_over_input(p, f, &out));
+	else
+		TRY(call_for_each(p, pc->func, &out));
+	if (pc->alias)
+		TRY(input_alias(p->b, &out, ident_name(pc->alias), NULL, pc->span));
+	p->in = out;
+	return SHADE_OK;
+}
+
 static shade_status pipe_op(struct pipe *p, struct ast *op)
 {
 	struct bind *b = p->b;
@@ -487,6 +554,7 @@ static shade_status pipe_op(struct pipe *p, struct ast *op)
 	case AST_PIPE_SETOP: return pipe_setop(p, AST_CAST(pipe_setop, op));
 	case AST_PIPE_DISTINCT: pipe_distinct(p); return SHADE_OK;
 	case AST_PIPE_ASSERT: return pipe_assert(p, AST_CAST(pipe_assert, op));
+	case AST_PIPE_CALL: return pipe_call(p, AST_CAST(pipe_call, op));
 	case AST_PIPE_EXPECT: return pipe_expect(p, AST_CAST(pipe_expect, op));
 	case AST_JOIN: return pipe_join(p, AST_CAST(join, op));
 	case AST_SAMPLE: return bind_sample(b, AST_CAST(sample, op), &p->in.plan);

@@ -40,6 +40,13 @@ static bool kind_of(struct str name, enum window_kind *out)
 	return false;
 }
 
+bool is_window_function(struct ast_func *f)
+{
+	enum window_kind kind;
+
+	return kind_of(path_last(f->name), &kind);
+}
+
 bool is_window_table(struct ast_func *f)
 {
 	enum window_kind kind;

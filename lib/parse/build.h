@@ -152,6 +152,8 @@ struct ast *parse_sample(struct parse *ps, struct span span, int method,
 			 struct ast *sample, struct ast *seed);
 struct ast *parse_sampled(struct parse *ps, struct span span, struct ast *from,
 			  struct ast *sample);
+/* |> EXPECT name (condition), or the condition alone. */
+struct ast *parse_expect(struct parse *ps, struct span span, struct ast *e, int action);
 /* Give a sample, pivot, unpivot or AS OF node its input. */
 struct ast *parse_post(struct parse *ps, struct span span, struct ast *table,
 		       struct ast *post);

@@ -56,6 +56,25 @@ struct ast *parse_pipe(struct parse *ps, struct span span, struct ast *input,
 			MAKE(pipe, span, .input = parse_body(input), .ops = ops));
 }
 
+/* name (condition) was read as a call; a condition alone is its own name. */
+struct ast *parse_expect(struct parse *ps, struct span span, struct ast *e, int action)
+{
+	struct ast_func *f = ast_is(e, AST_FUNC) ? AST_CAST(func, e) : NULL;
+	struct ast_list parts = f ? AST_CAST(path, f->name)->parts : NO_LIST;
+	struct ast *name;
+
+	if (f && parts.n == 1 && f->args.n == 1 && !f->over && !f->filter &&
+	    !ast_is(f->args.v[0], AST_NAMED_ARG)) {
+		name = parts.v[0];
+		e = f->args.v[0];
+	} else {
+		name = parse_quoted(ps, e->span, parse_text(ps, e->span));
+	}
+	return MAKE(pipe_expect, span,
+		    .expectation = MAKE(expectation, span, .name = name, .condition = e,
+					.action = (unsigned)action));
+}
+
 struct ast *parse_ordered(struct parse *ps, struct ast *order, struct ast *limits)
 {
 	AST_CAST(query, limits)->order_by = AST_CAST(query, order)->order_by;

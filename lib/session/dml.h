@@ -66,6 +66,16 @@ struct ast *dml_row_query(struct run *r, struct ast *table, struct ast *from,
 void dml_select_column(struct run *r, struct ast *query, struct str alias,
 		       struct str name, struct span span);
 void dml_select_expr(struct run *r, struct ast *query, struct ast *expr);
+/* The values of (a, b) = .., one for each column: a row's or a query's. */
+shade_status dml_assigned(struct run *r, struct ast_assign *assign,
+			  struct ast_list *out);
+/* The plan that a statement reads its rows from, and its target. */
+shade_status update_plan(struct run *r, struct ast_update *up, struct object **target,
+			 struct plan **out);
+shade_status delete_plan(struct run *r, struct ast_delete *del, struct object **target,
+			 struct plan **out);
+shade_status merge_plan(struct run *r, struct ast_merge *ast, struct plan **out);
+shade_status insert_explained(struct run *r, struct ast_insert *in, struct plan **out);
 /* The name by which the query calls the target, and its path node. */
 struct str dml_alias(struct ast *table, struct ast **path);
 

@@ -18,6 +18,26 @@ struct str dml_alias(struct ast *table, struct ast **path)
 	return AST_CAST(ident, p->parts.v[p->parts.n - 1])->name;
 }
 
+shade_status dml_assigned(struct run *r, struct ast_assign *assign,
+			  struct ast_list *out)
+{
+	size_t n = AST_CAST(row, assign->target)->items.n;
+	struct ast *value = assign->value;
+
+	if (ast_is(value, AST_SUBQUERY_EXPR)) {
+		*out = ast_query_fields(r->cx.arena,
+					AST_CAST(subquery_expr, value)->query, n,
+					value->span);
+		return SHADE_OK;
+	}
+	*out = ast_is(value, AST_ROW) ? AST_CAST(row, value)->items
+				      : (struct ast_list){ &assign->value, 1 };
+	if (out->n != n)
+		return shade_fail(&r->cx, SHADE_E_COLUMN_COUNT, value->span,
+				  "%zu columns are set to %zu values", n, out->n);
+	return SHADE_OK;
+}
+
 struct ast *dml_row_query(struct run *r, struct ast *table, struct ast *from,
 			  struct ast *where, struct ast_list ctes, bool recursive)
 {

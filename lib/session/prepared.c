@@ -17,9 +17,16 @@ static bool clear_span(struct ast **child, void *arg)
 	return ast_walk_children(*child, clear_span, arg);
 }
 
-shade_status session_prepare(struct shade_cx *cx, struct session *s, struct str name,
-			     const struct ast *stmt)
+void ast_clear_spans(struct ast *tree)
 {
+	tree->span = NO_SPAN;
+	ast_walk_children(tree, clear_span, NULL);
+}
+
+shade_status session_prepare(struct shade_cx *cx, struct session *s,
+			     const struct ast_prepare *prepare)
+{
+	struct str name = AST_CAST(ident, prepare->name)->name;
 	struct arena *a = arena_new(s->budget);
 	struct prepared *p;
 
@@ -28,13 +35,14 @@ shade_status session_prepare(struct shade_cx *cx, struct session *s, struct str 
 	p = arena_new_of(a, struct prepared);
 	p->arena = a;
 	p->name = str_dup(a, name);
-	p->stmt = ast_copy(a, stmt);
+	p->stmt = ast_copy(a, prepare->statement);
+	for (size_t i = 0; i < prepare->types.n; i++)
+		ast_push(a, &p->types, ast_copy(a, prepare->types.v[i]));
 	if (arena_failed(a)) {
 		arena_free(a);
 		return cx_nomem(cx);
 	}
-	p->stmt->span = NO_SPAN;
-	ast_walk_children(p->stmt, clear_span, NULL);
+	ast_clear_spans(p->stmt);
 	session_forget(s, name);
 	p->next = s->prepared;
 	s->prepared = p;

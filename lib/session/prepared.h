@@ -12,13 +12,16 @@ struct prepared {
 	struct arena *arena;
 	struct str name;
 	struct ast *stmt; /* without spans: its text is gone */
+	struct ast_list types; /* of its parameters, as far as PREPARE names them */
 };
 
 /* NULL: no such statement. */
 struct prepared *session_prepared(struct session *s, struct str name);
 /* Keep a copy of the tree; replaces one of the same name. */
-shade_status session_prepare(struct shade_cx *cx, struct session *s, struct str name,
-			     const struct ast *stmt);
+shade_status session_prepare(struct shade_cx *cx, struct session *s,
+			     const struct ast_prepare *prepare);
+/* Positions in a text that is not at hand any more. */
+void ast_clear_spans(struct ast *tree);
 void session_forget(struct session *s, struct str name); /* n == 0: all */
 
 /* The values of a query that returns one row; NULLs when it returns none. */

@@ -9,13 +9,13 @@
 
 shade_status returning_add(struct run *r, struct returning *ret,
 			   const struct object *target, const struct vector *cols,
-			   size_t n)
+			   size_t n, const char *action)
 {
 	struct arena *a = r->cx.arena;
 
 	if (ret->items->n == 0)
 		return SHADE_OK;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		for (size_t c = 0; c < target->n_cols; c++) {
 			struct value v = value_null(target->cols[c].type);
 
@@ -23,6 +23,9 @@ shade_status returning_add(struct run *r, struct returning *ret,
 				v = vector_value(&cols[c], i, a);
 			vec_push(a, &ret->cells, v);
 		}
+		if (ret->has_action)
+			vec_push(a, &ret->cells, value_str(str_from(action)));
+	}
 	return cx_check_arena(&r->cx);
 }
 
@@ -32,12 +35,18 @@ static struct plan *rows_plan(struct run *r, const struct returning *ret,
 	struct arena *a = r->cx.arena;
 	struct plan *p = plan_new(a, PLAN_VALUES, 0, NO_SPAN);
 
-	p->n_cols = target->n_cols;
+	p->n_cols = target->n_cols + ret->has_action;
 	p->cols = arena_array(a, struct column, p->n_cols);
-	for (size_t i = 0; i < p->n_cols; i++)
+	for (size_t i = 0; i < target->n_cols; i++)
 		p->cols[i] = (struct column){ .id = r->env.ids.next++,
 					      .name = target->cols[i].name,
 					      .type = target->cols[i].type };
+	if (ret->has_action)
+		p->cols[target->n_cols] = (struct column){ .id = r->env.ids.next++,
+							   .name = STR("merge_action"),
+							   .type = type_of(
+								   TYPE_VARCHAR),
+							   .hidden = true };
 	p->values.n_rows = p->n_cols ? ret->cells.n / p->n_cols : 0;
 	p->values.exprs = arena_array(a, struct expr *, ret->cells.n);
 	for (size_t i = 0; i < ret->cells.n; i++)
@@ -67,7 +76,7 @@ static shade_status add_item(struct run *r, struct outputs *o, struct ast_item *
 	struct str name;
 
 	if (item->expr->kind == AST_STAR) {
-		for (size_t i = 0; i < rows->n_cols; i++)
+		for (size_t i = 0; i < rows->n_cols && !rows->cols[i].hidden; i++)
 			add_output(r, o,
 				   expr_column(a, rows->cols[i].id, rows->cols[i].name,
 					       rows->cols[i].type, false, item->span),

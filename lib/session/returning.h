@@ -8,13 +8,15 @@
 
 struct returning {
 	const struct ast_list *items; /* n == 0: nothing is asked for */
-	VEC(struct value) cells; /* n_cols of the target a row */
+	bool has_action; /* MERGE: merge_action says what became of the row */
+	VEC(struct value) cells; /* a row: n_cols of the target, the action */
 };
 
-/* Remember the rows: columns as the target has them, no selection. */
+/* Remember the rows: columns as the target has them, no selection; action is
+ * for has_action. */
 shade_status returning_add(struct run *r, struct returning *ret,
 			   const struct object *target, const struct vector *cols,
-			   size_t n);
+			   size_t n, const char *action);
 /* Make the items over those rows the run's rows. */
 shade_status returning_finish(struct run *r, struct returning *ret,
 			      const struct object *target, struct str alias);

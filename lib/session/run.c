@@ -67,8 +67,11 @@ static shade_status fetch_rows(void *arg, struct plan *p, size_t max,
 {
 	struct run *r = arg;
 	struct fetched f = { .arena = r->cx.arena, .n_cols = p->n_cols, .max = max };
+	struct str *analyzed = r->analyzed;
 
+	r->analyzed = NULL;
 	TRY(run_plan(r, p, take_rows, &f));
+	r->analyzed = analyzed;
 	*rows = f.cells.v;
 	*n = f.n;
 	return SHADE_OK;
@@ -264,17 +267,23 @@ shade_status run_plan(struct run *r, struct plan *plan,
 {
 	struct exec *exec = NULL;
 	const struct batch *b;
+	struct str *analyzed = r->analyzed;
 	shade_status rc;
 
+	r->analyzed = NULL;
 	TRY(cx_check_arena(&r->cx));
 	TRY(opt_run(&r->cx, &r->env.ids, &plan));
 	rc = exec_new(&r->cx, plan, &exec);
+	if (!rc && analyzed)
+		exec_analyze(exec);
 	while (!rc) {
 		rc = exec_next(&r->cx, exec, &b);
 		if (rc || !b)
 			break;
 		rc = each(arg, b);
 	}
+	if (!rc && analyzed)
+		*analyzed = exec_text(r->cx.arena, exec, true);
 	exec_free(&r->cx, exec);
 	return rc;
 }

@@ -103,6 +103,7 @@ struct run {
 	const struct batch *settled; /* read by run_settle, not handed out */
 	bool has_settled;
 	struct kept *kept; /* its rows being copied; or NULL */
+	struct str *analyzed; /* EXPLAIN ANALYZE wants the next run_plan's text here */
 };
 
 /* NULL: out of memory.  *err is filled when the catalog cannot be opened;

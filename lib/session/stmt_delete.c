@@ -17,30 +17,39 @@ static shade_status remove_batch(void *arg, const struct batch *b)
 	size_t removed;
 
 	TRY(dml_densify(r, &d->dense, b, 0, &rows));
-	TRY(returning_add(r, &d->ret, d->w.target, rows.cols + 1, rows.n));
+	TRY(returning_add(r, &d->ret, d->w.target, rows.cols + 1, rows.n, NULL));
 	TRY(d->w.target->table->cls->remove(&r->cx, d->w.writer, rows.cols[0].data,
 					    rows.n, &removed));
 	d->w.n_changes += (int64_t)removed;
 	return SHADE_OK;
 }
 
+shade_status delete_plan(struct run *r, struct ast_delete *del, struct object **target,
+			 struct plan **out)
+{
+	struct ast *path, *query;
+	struct str alias = dml_alias(del->table, &path);
+
+	TRY(dml_target(r, path, target));
+	query = dml_row_query(r, del->table, del->using, del->where, del->ctes,
+			      del->recursive);
+	dml_select_column(r, query, alias, STR("_rowid"), del->table->span);
+	for (size_t i = 0; del->returning.n && i < (*target)->n_cols; i++)
+		dml_select_column(r, query, alias, (*target)->cols[i].name,
+				  del->table->span);
+	return bind_query(&r->cx, &r->env, query, out);
+}
+
 shade_status stmt_delete(struct run *r, struct ast *stmt)
 {
 	struct ast_delete *del = AST_CAST(delete, stmt);
 	struct delete_write d = { .ret.items = &del->returning };
-	struct ast *path, *query;
+	struct ast *path;
 	struct str alias = dml_alias(del->table, &path);
 	struct object *target;
 	struct plan *plan;
 
-	TRY(dml_target(r, path, &target));
-	query = dml_row_query(r, del->table, del->using, del->where, del->ctes,
-			      del->recursive);
-	dml_select_column(r, query, alias, STR("_rowid"), del->table->span);
-	for (size_t i = 0; del->returning.n && i < target->n_cols; i++)
-		dml_select_column(r, query, alias, target->cols[i].name,
-				  del->table->span);
-	TRY(bind_query(&r->cx, &r->env, query, &plan));
+	TRY(delete_plan(r, del, &target, &plan));
 	TRY(dml_begin(&d.w, r, target));
 	d.w.only_removes = true;
 	TRY(dml_end(&d.w, run_plan(r, plan, remove_batch, &d)));

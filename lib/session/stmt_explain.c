@@ -50,7 +50,7 @@ static shade_status physical_text(struct run *r, struct plan *plan, bool analyze
 	return rc;
 }
 
-/* The query whose plan is shown; DDL has none. */
+/* The query whose plan is shown. */
 static struct ast *explained_query(struct ast *stmt)
 {
 	switch (stmt->kind) {
@@ -59,9 +59,113 @@ static struct ast *explained_query(struct ast *stmt)
 	case AST_CREATE_TABLE: return AST_CAST(create_table, stmt)->query;
 	case AST_CREATE_MATERIALIZED_VIEW:
 		return AST_CAST(create_materialized_view, stmt)->query;
-	case AST_INSERT: return AST_CAST(insert, stmt)->query;
 	default: return NULL;
 	}
+}
+
+/* What a statement does with the rows of its plan: a line above it. */
+static struct str head_line(struct arena *a, struct ast *stmt)
+{
+	const char *verb;
+	struct ast *name;
+
+	switch (stmt->kind) {
+	case AST_INSERT:
+		verb = "Insert into";
+		name = AST_CAST(insert, stmt)->table;
+		break;
+	case AST_UPDATE:
+		verb = "Update";
+		name = AST_CAST(update, stmt)->table;
+		break;
+	case AST_DELETE:
+		verb = "Delete from";
+		name = AST_CAST(delete, stmt)->table;
+		break;
+	case AST_MERGE:
+		verb = "Merge into";
+		name = AST_CAST(merge, stmt)->target;
+		break;
+	case AST_CREATE_TABLE:
+		verb = "Create table";
+		name = AST_CAST(create_table, stmt)->name;
+		break;
+	default: return STR_NONE;
+	}
+	return str_fmt(a, "%s %.*s", verb, STR_ARG(ast_to_sql(a, name)));
+}
+
+/* The line, and the plan under it. */
+static struct str under_head(struct arena *a, struct str head, struct str text)
+{
+	struct sbuf out = { .arena = a };
+	bool at_start = true;
+
+	if (head.n == 0)
+		return text;
+	sbuf_addf(&out, "%.*s\n", STR_ARG(head));
+	for (size_t i = 0; i < text.n; i++) {
+		if (at_start)
+			sbuf_add(&out, STR("  "));
+		sbuf_addc(&out, text.p[i]);
+		at_start = text.p[i] == '\n';
+	}
+	return sbuf_str(&out);
+}
+
+/* *out NULL: the statement has none. */
+static shade_status explained_plan(struct run *r, struct ast *stmt, struct plan **out)
+{
+	struct ast *query = explained_query(stmt);
+	struct object *target;
+
+	*out = NULL;
+	if (query)
+		return bind_query(&r->cx, &r->env, query, out);
+	switch (stmt->kind) {
+	case AST_INSERT: return insert_explained(r, AST_CAST(insert, stmt), out);
+	case AST_UPDATE: return update_plan(r, AST_CAST(update, stmt), &target, out);
+	case AST_DELETE: return delete_plan(r, AST_CAST(delete, stmt), &target, out);
+	case AST_MERGE: return merge_plan(r, AST_CAST(merge, stmt), out);
+	default: return SHADE_OK;
+	}
+}
+
+static bool writes(const struct ast *stmt)
+{
+	return stmt->kind == AST_INSERT || stmt->kind == AST_UPDATE ||
+	       stmt->kind == AST_DELETE || stmt->kind == AST_MERGE ||
+	       (stmt->kind == AST_CREATE_TABLE &&
+		((const struct ast_create_table *)stmt)->query);
+}
+
+/* EXPLAIN ANALYZE of a statement that writes runs it, changes included. */
+static shade_status analyzed_text(struct run *r, struct ast *stmt, struct str *out)
+{
+	struct arena *a = r->cx.arena;
+	struct str plan = STR_NONE, total = STR_NONE, head = head_line(a, stmt);
+	const char *end;
+
+	r->analyzed = &plan;
+	TRY(stmt_class_of(stmt)->start(r, stmt));
+	r->analyzed = NULL;
+	if (r->exec)
+		exec_free(&r->cx, r->exec); /* what RETURNING would have shown */
+	r->exec = NULL;
+	if (r->changes >= 0)
+		head = str_fmt(a, "%.*s  [%lld row%s]", STR_ARG(head),
+			       (long long)r->changes, r->changes == 1 ? "" : "s");
+	/* the first line is about all of it */
+	end = plan.n ? memchr(plan.p, '\n', plan.n) : NULL;
+	if (end) {
+		size_t n = (size_t)(end - plan.p) + 1;
+
+		total = (struct str){ plan.p, n };
+		plan = (struct str){ plan.p + n, plan.n - n };
+	}
+	*out = str_fmt(a, "%.*s%.*s", STR_ARG(total),
+		       STR_ARG(under_head(a, head, plan)));
+	return SHADE_OK;
 }
 
 /* What each name of the query meant, and what it hides. */
@@ -96,15 +200,13 @@ static shade_status add_names(struct run *r, struct sbuf *out)
 	return SHADE_OK;
 }
 
-static shade_status stage_text(struct run *r, struct ast_explain *ex, struct ast *query,
+static shade_status stage_text(struct run *r, struct ast_explain *ex, struct plan *plan,
 			       struct str *out)
 {
 	struct arena *a = r->cx.arena;
 	struct sbuf all = { .arena = a }, trace = { .arena = a };
 	bool want_all = ex->stage == AST_EXPLAIN_STAGE_ALL;
-	struct plan *plan;
 
-	TRY(bind_query(&r->cx, &r->env, query, &plan));
 	if (ex->stage == AST_EXPLAIN_STAGE_LOGICAL) {
 		*out = plan_text(a, plan);
 		return SHADE_OK;
@@ -171,7 +273,7 @@ static shade_status shadow_text(struct run *r, struct str *text)
 shade_status stmt_explain(struct run *r, struct ast *stmt)
 {
 	struct ast_explain *ex = AST_CAST(explain, stmt);
-	struct ast *query = explained_query(ex->statement);
+	struct plan *plan;
 	struct str text;
 
 	if (ex->stage == AST_EXPLAIN_STAGE_AST) {
@@ -180,12 +282,23 @@ shade_status stmt_explain(struct run *r, struct ast *stmt)
 		ast_dump(ex->statement, &dump);
 		return list_lines(r, sbuf_str(&dump));
 	}
-	if (!query || ex->stage == AST_EXPLAIN_STAGE_CHANGELOG)
+	if (ex->stage == AST_EXPLAIN_STAGE_CHANGELOG)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
-				  "not supported yet: EXPLAIN %s of %s",
-				  query ? "CHANGELOG" : "the plan",
+				  "not supported yet: EXPLAIN CHANGELOG of %s",
 				  stmt_words(ex->statement));
-	TRY(stage_text(r, ex, query, &text));
+	if (ex->analyze && writes(ex->statement)) {
+		TRY(analyzed_text(r, ex->statement, &text));
+		return list_lines(r, text);
+	}
+	TRY(explained_plan(r, ex->statement, &plan));
+	if (!plan)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, stmt->span,
+				  "not supported yet: EXPLAIN the plan of %s",
+				  stmt_words(ex->statement));
+	TRY(stage_text(r, ex, plan, &text));
+	if (ex->stage != AST_EXPLAIN_STAGE_ALL)
+		text = under_head(r->cx.arena, head_line(r->cx.arena, ex->statement),
+				  text);
 	TRY(shadow_text(r, &text));
 	return list_lines(r, text);
 }

@@ -247,6 +247,26 @@ static struct ast *plain_values(const struct ast_insert *in)
 	return q->body;
 }
 
+/* The query with the WITH before INSERT; the statement may run again. */
+static struct ast *query_with(struct run *r, const struct ast_insert *in)
+{
+	struct arena *a = r->cx.arena;
+	struct ast_query *q;
+	struct ast_list own;
+
+	if (in->ctes.n == 0)
+		return in->query;
+	q = arena_dup(a, in->query, sizeof(*q));
+	own = q->ctes;
+	q->ctes = (struct ast_list){ 0 };
+	for (size_t i = 0; i < in->ctes.n; i++)
+		ast_push(a, &q->ctes, in->ctes.v[i]);
+	for (size_t i = 0; i < own.n; i++)
+		ast_push(a, &q->ctes, own.v[i]);
+	q->recursive = q->recursive || in->recursive;
+	return &q->head;
+}
+
 static shade_status insert_plan(struct run *r, struct ast_insert *in, struct object *t,
 				struct plan **out)
 {
@@ -264,9 +284,7 @@ static shade_status insert_plan(struct run *r, struct ast_insert *in, struct obj
 		TRY(map_listed(r, in, t, &m));
 	if (values && !in->by_name)
 		return values_plan(r, t, &m, values, out);
-	for (size_t i = 0; i < in->ctes.n; i++)
-		ast_push(r->cx.arena, &AST_CAST(query, in->query)->ctes, in->ctes.v[i]);
-	TRY(bind_query(&r->cx, &r->env, in->query, &p));
+	TRY(bind_query(&r->cx, &r->env, query_with(r, in), &p));
 	if (in->by_name)
 		TRY(map_by_name(r, in, t, p, &m));
 	return project_plan(r, t, &m, p, out);
@@ -291,7 +309,7 @@ static shade_status append_batch(void *arg, const struct batch *b)
 		b = &dense;
 	}
 	TRY(dml_check_rows(w, b->cols, b->n));
-	TRY(returning_add(w->run, &iw->ret, w->target, b->cols, b->n));
+	TRY(returning_add(w->run, &iw->ret, w->target, b->cols, b->n, NULL));
 	TRY(cls->append(&w->run->cx, w->writer, b));
 	w->n_changes += (int64_t)b->n;
 	return SHADE_OK;
@@ -372,6 +390,7 @@ static shade_status remove_old(struct run *r, struct ast_insert *in,
 {
 	struct ast *where = partition_where(r, in), *table, *query, *path;
 	struct overwrite o = { .w = w };
+	struct str *analyzed;
 	struct plan *plan;
 	uint64_t removed;
 
@@ -384,7 +403,24 @@ static shade_status remove_old(struct run *r, struct ast_insert *in,
 	dml_select_column(r, query, dml_alias(table, &path), STR("_rowid"),
 			  in->table->span);
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
-	return run_plan(r, plan, remove_rows, &o);
+	analyzed = r->analyzed;
+	r->analyzed = NULL;
+	TRY(run_plan(r, plan, remove_rows, &o));
+	r->analyzed = analyzed;
+	return SHADE_OK;
+}
+
+shade_status insert_explained(struct run *r, struct ast_insert *in, struct plan **out)
+{
+	struct object *target;
+
+	TRY(refuse_unbuilt(r, in));
+	TRY(dml_target(r, in->table, &target));
+	if (in->or_replace || in->or_ignore || in->conflict_assigns.n > 0)
+		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, in->span,
+				  "not supported yet: EXPLAIN of INSERT with a conflict "
+				  "clause; EXPLAIN ANALYZE runs it");
+	return insert_plan(r, in, target, out);
 }
 
 shade_status stmt_insert(struct run *r, struct ast *stmt)

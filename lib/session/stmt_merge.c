@@ -15,8 +15,9 @@ struct merge {
 	struct ast_merge *ast;
 	struct object *target;
 	struct str t, s; /* names of target and source in the query, quoted */
+	struct ast_list *assigns; /* of each clause, a column each */
 	struct dml_write w;
-	struct dml_dense all, updates, inserts;
+	struct dml_dense all, updates, inserts, deletes;
 	struct returning ret;
 };
 
@@ -88,18 +89,21 @@ static struct str last_part(const struct ast *column)
 	return AST_CAST(ident, c->parts.v[c->parts.n - 1])->name;
 }
 
-static shade_status updated_value(struct merge *m, const struct ast_merge_clause *c,
-				  size_t col, struct str *out)
+static shade_status updated_value(struct merge *m, size_t clause, size_t col,
+				  struct str *out)
 {
+	const struct ast_merge_clause *c = AST_CAST(merge_clause,
+						    m->ast->clauses.v[clause]);
+	const struct ast_list *assigns = &m->assigns[clause];
+
 	if (c->star) {
 		*out = column_of(m, m->s, col);
 		return SHADE_OK;
 	}
-	for (size_t i = 0; i < c->assigns.n; i++) {
-		struct ast_assign *as = AST_CAST(assign, c->assigns.v[i]);
+	for (size_t i = 0; i < assigns->n; i++) {
+		struct ast_assign *as = AST_CAST(assign, assigns->v[i]);
 
-		if (as->target->kind == AST_COLUMN &&
-		    str_eq_nocase(last_part(as->target), m->target->cols[col].name))
+		if (str_eq_nocase(last_part(as->target), m->target->cols[col].name))
 			return value_text_of(m, col, as->value, out);
 	}
 	*out = column_of(m, m->t, col);
@@ -136,9 +140,11 @@ static shade_status add_column(struct merge *m, size_t col, struct sbuf *b)
 
 		add_condition(m, c, b);
 		if (c->action == AST_MERGE_ACTION_UPDATE)
-			TRY(updated_value(m, c, col, &value));
+			TRY(updated_value(m, i, col, &value));
 		else if (c->action == AST_MERGE_ACTION_INSERT)
 			TRY(inserted_value(m, c, col, &value));
+		else if (c->action == AST_MERGE_ACTION_DELETE && m->ret.items->n)
+			value = column_of(m, m->t, col); /* RETURNING shows it */
 		else
 			value = STR("NULL");
 		sbuf_addf(b, "CAST(%.*s AS %.*s)", STR_ARG(value), STR_ARG(type));
@@ -211,12 +217,48 @@ static shade_status check_column(struct merge *m, const struct ast *column)
 			  STR_ARG(m->target->path.name), STR_ARG(name));
 }
 
-static shade_status check_clause(struct merge *m, const struct ast_merge_clause *c)
+static void push_assign(struct merge *m, struct ast_list *to, struct ast *target,
+			struct ast *value)
+{
+	struct ast *one = ast_new(m->run->cx.arena, AST_ASSIGN, target->span);
+
+	AST_CAST(assign, one)->target = target;
+	AST_CAST(assign, one)->value = value;
+	ast_push(m->run->cx.arena, to, one);
+}
+
+/* (a, b) = (1, 2) is a = 1, b = 2. */
+static shade_status spread_assigns(struct merge *m, const struct ast_merge_clause *c,
+				   struct ast_list *out)
+{
+	for (size_t i = 0; i < c->assigns.n; i++) {
+		struct ast_assign *as = AST_CAST(assign, c->assigns.v[i]);
+		struct ast_list targets, values;
+
+		if (as->target->kind != AST_ROW) {
+			push_assign(m, out, as->target, as->value);
+			continue;
+		}
+		if (ast_is(as->value, AST_SUBQUERY_EXPR))
+			return shade_fail(&m->run->cx, SHADE_E_UNSUPPORTED, as->span,
+					  "not supported yet: a list of columns set "
+					  "from a query in MERGE");
+		targets = AST_CAST(row, as->target)->items;
+		TRY(dml_assigned(m->run, as, &values));
+		for (size_t k = 0; k < targets.n; k++)
+			push_assign(m, out, targets.v[k], values.v[k]);
+	}
+	return SHADE_OK;
+}
+
+static shade_status check_clause(struct merge *m, const struct ast_merge_clause *c,
+				 struct ast_list *assigns)
 {
 	size_t want = c->columns.n ? c->columns.n : m->target->n_cols;
 
-	for (size_t i = 0; i < c->assigns.n; i++)
-		TRY(check_column(m, AST_CAST(assign, c->assigns.v[i])->target));
+	TRY(spread_assigns(m, c, assigns));
+	for (size_t i = 0; i < assigns->n; i++)
+		TRY(check_column(m, AST_CAST(assign, assigns->v[i])->target));
 	for (size_t i = 0; i < c->columns.n; i++)
 		TRY(check_column(m, c->columns.v[i]));
 	if (c->action == AST_MERGE_ACTION_INSERT && !c->star && c->values.n != want)
@@ -247,7 +289,7 @@ static shade_status write_updates(struct merge *m, const struct batch *rows,
 	some.n_sel = n;
 	TRY(dml_densify(m->run, &m->updates, &some, 0, &dense));
 	TRY(dml_check_rows(&m->w, dense.cols, dense.n));
-	TRY(returning_add(m->run, &m->ret, m->target, dense.cols, dense.n));
+	TRY(returning_add(m->run, &m->ret, m->target, dense.cols, dense.n, "UPDATE"));
 	TRY(m->target->table->cls->update(&m->run->cx, m->w.writer, ids, &dense,
 					  &done));
 	m->w.n_changes += (int64_t)done;
@@ -265,18 +307,27 @@ static shade_status write_inserts(struct merge *m, const struct batch *rows,
 	some.n_sel = n;
 	TRY(dml_densify(m->run, &m->inserts, &some, 0, &dense));
 	TRY(dml_check_rows(&m->w, dense.cols, dense.n));
-	TRY(returning_add(m->run, &m->ret, m->target, dense.cols, dense.n));
+	TRY(returning_add(m->run, &m->ret, m->target, dense.cols, dense.n, "INSERT"));
 	TRY(m->target->table->cls->append(&m->run->cx, m->w.writer, &dense));
 	m->w.n_changes += (int64_t)n;
 	return SHADE_OK;
 }
 
-static shade_status write_deletes(struct merge *m, const int64_t *ids, size_t n)
+static shade_status write_deletes(struct merge *m, const struct batch *rows,
+				  const uint16_t *sel, const int64_t *ids, size_t n)
 {
+	struct batch some = *rows, dense;
 	size_t done;
 
 	if (n == 0)
 		return SHADE_OK;
+	some.sel = sel;
+	some.n_sel = n;
+	if (m->ret.items->n) {
+		TRY(dml_densify(m->run, &m->deletes, &some, 0, &dense));
+		TRY(returning_add(m->run, &m->ret, m->target, dense.cols, dense.n,
+				  "DELETE"));
+	}
 	TRY(m->target->table->cls->remove(&m->run->cx, m->w.writer, ids, n, &done));
 	m->w.n_changes += (int64_t)done;
 	return done < n ? changed_twice(m) : SHADE_OK;
@@ -286,6 +337,7 @@ static shade_status merge_batch(void *arg, const struct batch *b)
 {
 	struct merge *m = arg;
 	uint16_t updates[SHADE_BATCH_ROWS], inserts[SHADE_BATCH_ROWS];
+	uint16_t deletes[SHADE_BATCH_ROWS];
 	int64_t update_ids[SHADE_BATCH_ROWS], delete_ids[SHADE_BATCH_ROWS];
 	size_t n_up = 0, n_in = 0, n_del = 0;
 	struct batch all, rows;
@@ -303,6 +355,7 @@ static shade_status merge_batch(void *arg, const struct batch *b)
 			updates[n_up] = (uint16_t)i;
 			update_ids[n_up++] = id;
 		} else if (c->action == AST_MERGE_ACTION_DELETE) {
+			deletes[n_del] = (uint16_t)i;
 			delete_ids[n_del++] = id;
 		} else if (c->action == AST_MERGE_ACTION_INSERT) {
 			inserts[n_in++] = (uint16_t)i;
@@ -312,40 +365,55 @@ static shade_status merge_batch(void *arg, const struct batch *b)
 	rows.cols = all.cols + 2;
 	rows.n_cols = all.n_cols - 2;
 	TRY(write_updates(m, &rows, updates, update_ids, n_up));
-	TRY(write_deletes(m, delete_ids, n_del));
+	TRY(write_deletes(m, &rows, deletes, delete_ids, n_del));
 	return write_inserts(m, &rows, inserts, n_in);
 }
 
-static bool deletes(const struct ast_merge *ast)
+static shade_status plan_of(struct merge *m, struct plan **out)
 {
-	for (size_t i = 0; i < ast->clauses.n; i++)
-		if (AST_CAST(merge_clause, ast->clauses.v[i])->action ==
-		    AST_MERGE_ACTION_DELETE)
-			return true;
-	return false;
-}
-
-shade_status merge_run(struct run *r, struct ast_merge *ast)
-{
-	struct merge m = { .run = r, .ast = ast, .ret.items = &ast->returning };
+	struct run *r = m->run;
+	struct ast_merge *ast = m->ast;
 	struct ast *path, *query;
-	struct plan *plan;
 	struct str alias = dml_alias(ast->target, &path);
 
 	if (ast->schema_evolution)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
 				  "not supported yet: MERGE .. WITH SCHEMA EVOLUTION");
-	if (ast->returning.n > 0 && deletes(ast))
-		return shade_fail(
-			&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
-			"not supported yet: RETURNING of a MERGE that deletes");
-	TRY(dml_target(r, path, &m.target));
-	m.t = quoted(r->cx.arena, alias);
-	m.s = quoted(r->cx.arena, source_name(ast->source));
+	TRY(dml_target(r, path, &m->target));
+	m->t = quoted(r->cx.arena, alias);
+	m->s = quoted(r->cx.arena, source_name(ast->source));
+	m->assigns = arena_array(r->cx.arena, struct ast_list, ast->clauses.n);
 	for (size_t i = 0; i < ast->clauses.n; i++)
-		TRY(check_clause(&m, AST_CAST(merge_clause, ast->clauses.v[i])));
-	TRY(merge_query(&m, &query));
-	TRY(bind_query(&r->cx, &r->env, query, &plan));
+		TRY(check_clause(m, AST_CAST(merge_clause, ast->clauses.v[i]),
+				 &m->assigns[i]));
+	TRY(merge_query(m, &query));
+	return bind_query(&r->cx, &r->env, query, out);
+}
+
+static struct merge merge_of(struct run *r, struct ast_merge *ast)
+{
+	struct merge m = { .run = r, .ast = ast };
+
+	m.ret.items = &ast->returning;
+	m.ret.has_action = true;
+	return m;
+}
+
+shade_status merge_plan(struct run *r, struct ast_merge *ast, struct plan **out)
+{
+	struct merge m = merge_of(r, ast);
+
+	return plan_of(&m, out);
+}
+
+shade_status merge_run(struct run *r, struct ast_merge *ast)
+{
+	struct merge m = merge_of(r, ast);
+	struct plan *plan;
+	struct ast *path;
+	struct str alias = dml_alias(ast->target, &path);
+
+	TRY(plan_of(&m, &plan));
 	TRY(dml_begin(&m.w, r, m.target));
 	m.w.rewrites = true;
 	TRY(dml_end(&m.w, run_plan(r, plan, merge_batch, &m)));

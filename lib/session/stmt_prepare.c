@@ -8,9 +8,11 @@
 shade_status stmt_prepare(struct run *r, struct ast *stmt)
 {
 	struct ast_prepare *p = AST_CAST(prepare, stmt);
+	const struct type *type;
 
-	return session_prepare(&r->cx, r->session, AST_CAST(ident, p->name)->name,
-			       p->statement);
+	for (size_t i = 0; i < p->types.n; i++)
+		TRY(bind_type(&r->cx, p->types.v[i], &type));
+	return session_prepare(&r->cx, r->session, p);
 }
 
 shade_status stmt_deallocate(struct run *r, struct ast *stmt)
@@ -42,11 +44,48 @@ static shade_status fold(struct run *r, struct ast *e, struct value *out)
 	return expr_fold(&r->cx, x, out);
 }
 
-static shade_status add_params(struct run *r, const struct ast_list *args)
+struct use {
+	struct arena *arena;
+	struct str name;
+	bool found;
+};
+
+static bool find_use(struct ast **child, void *arg)
+{
+	struct use *u = arg;
+
+	if ((*child)->kind == AST_PARAM) {
+		struct ast_param *p = AST_CAST(param, *child);
+		struct str name = p->name;
+
+		if (p->type == AST_PARAM_KIND_POSITION)
+			name = str_fmt(u->arena, "%lld", (long long)p->index);
+		u->found = u->found || str_eq_nocase(name, u->name);
+	}
+	return !u->found && ast_walk_children(*child, find_use, arg);
+}
+
+/* A value that no parameter takes is a mistake in the call. */
+static shade_status check_used(struct run *r, struct ast *stmt, struct str name,
+			       struct span span)
+{
+	struct use u = { .arena = r->cx.arena, .name = name };
+
+	find_use(&stmt, &u);
+	if (u.found)
+		return SHADE_OK;
+	return shade_fail(&r->cx, SHADE_E_PARAMETER, span,
+			  "the statement has no parameter \"%.*s\"", STR_ARG(name));
+}
+
+/* The arguments, checked against the statement and the types of PREPARE. */
+static shade_status add_params(struct run *r, const struct ast_list *args,
+			       const struct ast_list *types, struct ast *stmt)
 {
 	struct arena *a = r->cx.arena;
 	size_t n = args->n + r->env.n_params;
 	struct bind_param *v = arena_array(a, struct bind_param, n);
+	const struct type *type;
 
 	for (size_t i = 0; i < args->n; i++) {
 		struct ast *e = args->v[i];
@@ -63,6 +102,12 @@ static shade_status add_params(struct run *r, const struct ast_list *args)
 			e = item->expr;
 		}
 		TRY(fold(r, e, &v[i].value));
+		TRY(check_used(r, stmt, v[i].name, args->v[i]->span));
+		if (types && i < types->n) {
+			TRY(bind_type(&r->cx, types->v[i], &type));
+			TRY(value_cast(&r->cx, &v[i].value, type, e->span,
+				       &v[i].value));
+		}
 	}
 	for (size_t i = 0; i < r->env.n_params; i++)
 		v[args->n + i] = r->env.params[i];
@@ -109,7 +154,7 @@ shade_status stmt_execute(struct run *r, struct ast *stmt)
 
 	if (!p)
 		return no_statement(r, ex->name);
-	TRY(add_params(r, &ex->args));
+	TRY(add_params(r, &ex->args, &p->types, p->stmt));
 	return start_inner(r, ast_copy(r->cx.arena, p->stmt), stmt->span);
 }
 
@@ -123,10 +168,11 @@ shade_status stmt_execute_immediate(struct run *r, struct ast *stmt)
 	if (text.is_null || type_phys(text.type) != PHYS_STR)
 		return shade_fail(&r->cx, SHADE_E_TYPE, ex->text->span,
 				  "EXECUTE IMMEDIATE takes a statement as text");
-	TRY(add_params(r, &ex->using));
 	TRY(sql_parse(&r->cx, text.s, &inner));
 	if (!inner)
 		return SHADE_OK;
+	ast_clear_spans(inner);
+	TRY(add_params(r, &ex->using, NULL, inner));
 	if (ex->into.n && inner->kind != AST_QUERY)
 		return shade_fail(&r->cx, SHADE_E_INVALID_CLAUSE, stmt->span,
 				  "only a query has values for INTO, not %s",

@@ -340,12 +340,39 @@ static shade_status show_current(struct run *r, const struct ast_show *sh)
 
 /* --- SHOW CREATE, SHOW EXPECTATIONS -------------------------------------- */
 
+static shade_status show_create_database(struct run *r, const struct ast_show *sh)
+{
+	struct arena *a = r->cx.arena;
+	struct str catalog, database;
+	struct store *s;
+	struct database *db;
+	struct sbuf text = { .arena = a };
+	struct listing l;
+	struct value v;
+
+	TRY(show_where(r, sh, &catalog, &database));
+	sbuf_addf(&text, "CREATE DATABASE %.*s.%.*s", STR_ARG(name_text(a, catalog)),
+		  STR_ARG(name_text(a, database)));
+	s = catalog_store(r->session->catalog, catalog);
+	db = s ? store_find_database(s, database) : NULL;
+	if (db && db->comment.n) {
+		sbuf_add(&text, STR(" COMMENT "));
+		ast_unparse_string(db->comment, &text);
+	}
+	TRY(one_column(r, "statement", &l));
+	v = value_str(sbuf_str(&text));
+	listing_add(&l, &v);
+	return listing_finish(&l);
+}
+
 static shade_status show_create(struct run *r, const struct ast_show *sh)
 {
 	struct object *o;
 	struct listing l;
 	struct value v;
 
+	if (sh->object == AST_OBJECT_DATABASE)
+		return show_create_database(r, sh);
 	if (sh->object == AST_OBJECT_FUNCTION) {
 		TRY(function_find(r, sh->name, &o));
 		if (!o)

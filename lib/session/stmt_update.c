@@ -21,7 +21,7 @@ static shade_status update_batch(void *arg, const struct batch *b)
 	TRY(dml_densify(r, &u->ids, &id_batch, 0, &ids));
 	TRY(dml_densify(r, &u->dense, b, 1, &rows));
 	TRY(dml_check_rows(&u->w, rows.cols, rows.n));
-	TRY(returning_add(r, &u->ret, u->w.target, rows.cols, rows.n));
+	TRY(returning_add(r, &u->ret, u->w.target, rows.cols, rows.n, NULL));
 	TRY(u->w.target->table->cls->update(&r->cx, u->w.writer, ids.cols[0].data,
 					    &rows, &updated));
 	u->w.n_changes += (int64_t)updated;
@@ -67,15 +67,7 @@ static shade_status set_assign(struct run *r, const struct object *t,
 	if (assign->target->kind != AST_ROW)
 		return set_column(r, t, values, assign->target, assign->value);
 	targets = AST_CAST(row, assign->target)->items;
-	if (assign->value->kind != AST_ROW)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, assign->value->span,
-				  "not supported yet: a list of columns set from a "
-				  "query");
-	exprs = AST_CAST(row, assign->value)->items;
-	if (targets.n != exprs.n)
-		return shade_fail(&r->cx, SHADE_E_COLUMN_COUNT, assign->value->span,
-				  "%zu columns are set to %zu values", targets.n,
-				  exprs.n);
+	TRY(dml_assigned(r, assign, &exprs));
 	for (size_t i = 0; i < targets.n; i++)
 		TRY(set_column(r, t, values, targets.v[i], exprs.v[i]));
 	return SHADE_OK;
@@ -108,16 +100,16 @@ static shade_status cast_columns(struct run *r, const struct object *t,
 	return SHADE_OK;
 }
 
-shade_status stmt_update(struct run *r, struct ast *stmt)
+shade_status update_plan(struct run *r, struct ast_update *up, struct object **target,
+			 struct plan **out)
 {
-	struct ast_update *up = AST_CAST(update, stmt);
 	struct ast *path, *query, **values;
 	struct str alias = dml_alias(up->table, &path);
-	struct update_write u = { .ret.items = &up->returning };
 	struct object *t;
 	struct plan *plan;
 
-	TRY(dml_target(r, path, &t));
+	TRY(dml_target(r, path, target));
+	t = *target;
 	values = arena_array(r->cx.arena, struct ast *, t->n_cols);
 	for (size_t i = 0; i < up->assigns.n; i++)
 		TRY(set_assign(r, t, values, AST_CAST(assign, up->assigns.v[i])));
@@ -132,7 +124,19 @@ shade_status stmt_update(struct run *r, struct ast *stmt)
 					  up->table->span);
 	}
 	TRY(bind_query(&r->cx, &r->env, query, &plan));
-	TRY(cast_columns(r, t, plan, &plan));
+	return cast_columns(r, t, plan, out);
+}
+
+shade_status stmt_update(struct run *r, struct ast *stmt)
+{
+	struct ast_update *up = AST_CAST(update, stmt);
+	struct ast *path;
+	struct str alias = dml_alias(up->table, &path);
+	struct update_write u = { .ret.items = &up->returning };
+	struct object *t;
+	struct plan *plan;
+
+	TRY(update_plan(r, up, &t, &plan));
 	TRY(dml_begin(&u.w, r, t));
 	u.w.rewrites = true;
 	TRY(dml_end(&u.w, run_plan(r, plan, update_batch, &u)));

@@ -184,29 +184,47 @@ shade_status set_variables(struct run *r, const struct ast_list *names,
 	return SHADE_OK;
 }
 
+static struct variable *make_variable(struct session *s, struct str name)
+{
+	struct variable fresh = { .name = str_dup(s->arena, name) };
+
+	fresh.value = fresh.dflt = value_null(type_of(TYPE_NULL));
+	vec_push(s->arena, &s->variables, fresh);
+	return session_variable(s, name);
+}
+
 shade_status stmt_set_variable(struct run *r, struct ast *stmt)
 {
 	struct ast_set_variable *set = AST_CAST(set_variable, stmt);
 	struct session *s = r->session;
 	struct value *v = arena_array(r->cx.arena, struct value, set->names.n);
-	struct variable **to = arena_array(r->cx.arena, struct variable *,
-					   set->names.n);
+	/* DuckDB's SET VARIABLE makes what is not there; SET VAR wants a DECLARE */
+	bool create = set->create && cx_dialect(&r->cx) != DIALECT_SPARK;
+	struct variable *to;
 
 	if (set->query)
 		return set_variables(r, &set->names, set->query);
 	/* all values are computed before any is set */
 	for (size_t i = 0; i < set->names.n; i++) {
+		bool is_default = set->values.v[i]->kind == AST_DEFAULT;
+
+		to = session_variable(s, last_name(set->names.v[i]));
+		if (!to && (is_default || !create))
+			return no_variable(r, last_name(set->names.v[i]),
+					   set->names.v[i]->span);
+		if (is_default)
+			v[i] = to->dflt;
+		else
+			TRY(variable_value(r, set->values.v[i], to ? to->type : NULL,
+					   &v[i]));
+	}
+	for (size_t i = 0; i < set->names.n; i++) {
 		struct str name = last_name(set->names.v[i]);
 
-		to[i] = session_variable(s, name);
-		if (!to[i])
-			return no_variable(r, name, set->names.v[i]->span);
-		if (set->values.v[i]->kind == AST_DEFAULT)
-			v[i] = to[i]->dflt;
-		else
-			TRY(variable_value(r, set->values.v[i], to[i]->type, &v[i]));
+		to = session_variable(s, name);
+		if (!to)
+			to = make_variable(s, name);
+		to->value = value_dup(s->arena, v[i]);
 	}
-	for (size_t i = 0; i < set->names.n; i++)
-		to[i]->value = value_dup(s->arena, v[i]);
 	return SHADE_OK;
 }

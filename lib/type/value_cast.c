@@ -529,10 +529,14 @@ shade_status value_cast(struct shade_cx *cx, const struct value *v,
 			const struct type *to, struct span span, struct value *out)
 {
 	struct cast_rules rules = { .dialect = cx_dialect(cx) };
+	struct value made; /* out may be v, which the message names */
 	enum cast_result r;
 
 	if (cast_needs_zone(v->type, to, rules.dialect))
 		rules.zone = zone_of_session(cx, cx->arena);
-	r = value_convert(cx->arena, v, to, &rules, out);
-	return r == CAST_OK ? SHADE_OK : cast_fail(cx, r, v, to, span);
+	r = value_convert(cx->arena, v, to, &rules, &made);
+	if (r != CAST_OK)
+		return cast_fail(cx, r, v, to, span);
+	*out = made;
+	return SHADE_OK;
 }
