@@ -31,8 +31,7 @@ static shade_status check_text(struct bind *b, const struct expr *x, struct span
 {
 	if (type_family(x->type) == FAMILY_STRING || x->type->id == TYPE_NULL)
 		return SHADE_OK;
-	return shade_fail(b->cx, SHADE_E_TYPE, span,
-			  "COLLATE is for text, not %.*s",
+	return shade_fail(b->cx, SHADE_E_TYPE, span, "COLLATE is for text, not %.*s",
 			  STR_ARG(type_name(b->a, x->type)));
 }
 

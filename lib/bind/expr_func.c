@@ -429,6 +429,31 @@ static shade_status bind_unit_call(struct ectx *c, struct ast_func *f, struct st
 			  of, f->span, out);
 }
 
+/* Calls whose arguments are not bound as usual; *out NULL: it is none of them.
+ * n_rows: of the functions of that name. */
+static shade_status bind_form(struct ectx *c, struct ast_func *f, struct str name,
+			      size_t n_rows, struct expr **out)
+{
+	*out = NULL;
+	if (f->args.n == 0)
+		return SHADE_OK;
+	if (str_eq_nocase(name, STR("typeof")) && f->args.n == 1) {
+		TRY(bind_scalar(c, f->args.v[0], out));
+		*out = type_as_text(c->b, *out, f->span);
+		return SHADE_OK;
+	}
+	if (str_eq_nocase(name, STR("try")) && f->args.n == 1)
+		return bind_try(c, f, out);
+	if (str_eq_nocase(name, STR("struct")) ||
+	    str_eq_nocase(name, STR("struct_pack")))
+		return bind_struct_call(c, f, out);
+	if (n_rows == 0 && f->args.n == 1 && is_unit_function(name))
+		return bind_unit_call(c, f, name, out);
+	if (n_rows == 0 && is_unnest(name))
+		return bind_unnest_item(c, f, name, out);
+	return SHADE_OK;
+}
+
 shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 {
 	struct bind *b = c->b;
@@ -466,21 +491,9 @@ shade_status bind_func(struct ectx *c, struct ast *e, struct expr **out)
 		return shade_fail(b->cx, SHADE_E_WINDOW, e->span,
 				  "window function \"%.*s\" needs OVER (..)",
 				  STR_ARG(name));
-	if (str_eq_nocase(name, STR("typeof")) && f->args.n == 1) {
-		TRY(bind_scalar(c, f->args.v[0], out));
-		*out = type_as_text(b, *out, e->span);
+	TRY(bind_form(c, f, name, n, out));
+	if (*out)
 		return SHADE_OK;
-	}
-	if (str_eq_nocase(name, STR("try")) && f->args.n == 1)
-		return bind_try(c, f, out);
-	if ((str_eq_nocase(name, STR("struct")) ||
-	     str_eq_nocase(name, STR("struct_pack"))) &&
-	    f->args.n > 0)
-		return bind_struct_call(c, f, out);
-	if (n == 0 && f->args.n == 1 && is_unit_function(name))
-		return bind_unit_call(c, f, name, out);
-	if (n == 0 && is_unnest(name))
-		return bind_unnest_item(c, f, name, out);
 	if ((name.n > 5 && str_eq_nocase((struct str){ name.p, 5 }, STR("json_"))) ||
 	    f->json.n) {
 		TRY(bind_json_call(c, f, name, out));

@@ -140,8 +140,7 @@ static shade_status alias_of(struct select *s, struct ast_star *star, struct str
 
 /* An item with COLUMNS in it: once for each column. */
 static shade_status expand_columns(struct select *s, struct ast_item *item,
-				   struct ast_columns *columns,
-				   struct ast_list *frozen)
+				   struct ast_columns *columns, struct ast_list *frozen)
 {
 	struct bind *b = s->b;
 	struct arena *a = b->freeze ? b->freeze_arena : b->a;

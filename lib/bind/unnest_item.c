@@ -102,8 +102,8 @@ static shade_status flatten(struct bind *b, struct expr **x)
 {
 	struct span span = (*x)->span;
 	uint32_t id = plan_next_id(&b->env->ids);
-	struct expr *y = expr_column(b->a, id, STR("y"), (*x)->type->children[0],
-				     false, span);
+	struct expr *y = expr_column(b->a, id, STR("y"), (*x)->type->children[0], false,
+				     span);
 
 	TRY(bind_call1(b, "is not null", y, span, &y));
 	TRY(bind_call2(b, "filter", *x, bind_lambda_of(b, id, y), span, x));
@@ -117,8 +117,9 @@ static shade_status put_fields(struct bind *b, struct expr *row, int64_t depth,
 		struct str name = row->type->names[i];
 		struct expr *e;
 
-		TRY(bind_call2(b, ".", row, expr_const(b->a, value_str(name), row->span),
-			       row->span, &e));
+		TRY(bind_call2(b, ".", row,
+			       expr_const(b->a, value_str(name), row->span), row->span,
+			       &e));
 		if (depth > 1 && e->type->id == TYPE_ROW) {
 			TRY(put_fields(b, e, depth - 1, out));
 			continue;

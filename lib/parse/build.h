@@ -43,8 +43,7 @@
 #define OPTION_WORD(loc, word) MAKE(option, loc, .key = STR(word))
 
 /* GROUP BY ALL comes as a list of one NULL. */
-#define COLUMNS_OF(span, ...) \
-	MAKE(columns, span, .star = MAKE(star, span, __VA_ARGS__))
+#define COLUMNS_OF(span, ...) MAKE(columns, span, .star = MAKE(star, span, __VA_ARGS__))
 #define COLUMN_NAME(span, ident) MAKE(column, span, .parts = LIST(ident))
 #define SAMPLE_AMOUNT(span, what, n) \
 	MAKE(sample, span, .unit = AST_SAMPLE_UNIT_##what, .amount = (n))

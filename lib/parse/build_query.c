@@ -215,8 +215,8 @@ static struct ast *join_in(struct ast *join)
 
 static bool waits_for_on(const struct ast_join *j)
 {
-	return !j->on && !j->using.n && !j->natural &&
-	       j->type != AST_JOIN_KIND_CROSS && j->type != AST_JOIN_KIND_POSITIONAL;
+	return !j->on && !j->using.n && !j->natural && j->type != AST_JOIN_KIND_CROSS &&
+	       j->type != AST_JOIN_KIND_POSITIONAL;
 }
 
 static void give_on(struct ast_join *j, struct ast *on)

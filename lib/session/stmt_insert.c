@@ -417,9 +417,10 @@ shade_status insert_explained(struct run *r, struct ast_insert *in, struct plan 
 	TRY(refuse_unbuilt(r, in));
 	TRY(dml_target(r, in->table, &target));
 	if (in->or_replace || in->or_ignore || in->conflict_assigns.n > 0)
-		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, in->span,
-				  "not supported yet: EXPLAIN of INSERT with a conflict "
-				  "clause; EXPLAIN ANALYZE runs it");
+		return shade_fail(
+			&r->cx, SHADE_E_UNSUPPORTED, in->span,
+			"not supported yet: EXPLAIN of INSERT with a conflict "
+			"clause; EXPLAIN ANALYZE runs it");
 	return insert_plan(r, in, target, out);
 }
 
