@@ -126,8 +126,7 @@ static void exact_codes(const struct vector *v, size_t n, unsigned shift, bool f
 		}                                          \
 	} while (0)
 
-bool key_range(const struct vector *v, size_t n, int64_t *lo_out,
-			uint64_t *span)
+bool key_range(const struct vector *v, size_t n, int64_t *lo_out, uint64_t *span)
 {
 	int64_t lo = INT64_MAX, hi = INT64_MIN;
 

@@ -362,7 +362,8 @@ static shade_status cast_flat(struct node *nd, const struct vector *in, size_t n
 	if (print_ints(nd, in, n, own))
 		return SHADE_OK;
 	rest = heap_alloc(nd->scope->ev->heap, n);
-	if (rest && (parse_numbers(in, n, own, rest) || round_doubles(in, n, own, rest)))
+	if (rest &&
+	    (parse_numbers(in, n, own, rest) || round_doubles(in, n, own, rest)))
 		return cast_each(nd, in, n, rest, own);
 	return cast_each(nd, in, n, NULL, own);
 }
