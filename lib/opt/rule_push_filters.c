@@ -177,11 +177,49 @@ static void place_on(struct opt *o, struct plan *p, struct sides *s, struct expr
 		add(o, &s->on, e);
 }
 
-/* left.a = right.b and left.a = 5: right.b = 5 too. */
+/* A comparison with a constant, or a list of them, of one column. */
+static bool is_about(struct opt *o, const struct expr *e, const struct expr *column)
+{
+	struct idset only = { .arena = o->a };
+
+	idset_add(&only, column->column.id);
+	if (e->kind == EXPR_IN_LIST)
+		return expr_within(e, &only);
+	return e->kind == EXPR_CALL && e->n_args == 2 &&
+	       e->args[1]->kind == EXPR_CONST && expr_within(e, &only);
+}
+
+/* What is known of x holds for y, its equal, too. */
+static void derive_twins(struct opt *o, const struct conds *from, const struct expr *x,
+			 struct expr *y, struct conds *to)
+{
+	size_t n = from->n;
+
+	for (size_t k = 0; k < n; k++) {
+		struct expr_subst subst = { .arena = o->a };
+		struct expr *twin;
+		bool known = false;
+
+		if (!is_about(o, from->v[k], x))
+			continue;
+		expr_subst_put(&subst, x->column.id, y);
+		twin = expr_substitute(&subst, from->v[k]);
+		for (size_t j = 0; j < to->n && !known; j++)
+			known = expr_equal(to->v[j], twin);
+		if (!known)
+			add(o, to, twin);
+	}
+}
+
+/* left.a = right.b and left.a = 5: right.b = 5 too.  Where one side is kept, only
+ * what is known of that side says something about the partners it can have. */
 static void derive(struct opt *o, struct sides *s, const struct plan *p)
 {
-	if (p->join.kind != JOIN_INNER && p->join.kind != JOIN_SEMI)
-		return;
+	enum join_kind k = p->join.kind;
+	bool both = k == JOIN_INNER || k == JOIN_SEMI;
+	bool to_right = both || k == JOIN_LEFT || k == JOIN_ANTI;
+	bool to_left = both || k == JOIN_RIGHT;
+
 	for (size_t i = 0; i < s->on.n; i++) {
 		struct expr *l, *r;
 		bool null_safe;
@@ -189,31 +227,10 @@ static void derive(struct opt *o, struct sides *s, const struct plan *p)
 		if (!is_equality(s->on.v[i], &s->left, &s->right, &l, &r, &null_safe) ||
 		    l->kind != EXPR_COLUMN || r->kind != EXPR_COLUMN || null_safe)
 			continue;
-		for (size_t side = 0; side < 2; side++) {
-			struct conds *from = side ? &s->to_right : &s->to_left;
-			struct conds *to = side ? &s->to_left : &s->to_right;
-			struct expr *x = side ? r : l, *y = side ? l : r;
-			size_t n = from->n;
-
-			for (size_t k = 0; k < n; k++) {
-				struct expr *e = from->v[k];
-				struct expr_subst subst = { .arena = o->a };
-				struct idset only = { .arena = o->a };
-				bool known = false;
-				struct expr *twin;
-
-				idset_add(&only, x->column.id);
-				if (e->kind != EXPR_CALL || !expr_within(e, &only) ||
-				    e->n_args != 2 || e->args[1]->kind != EXPR_CONST)
-					continue;
-				expr_subst_put(&subst, x->column.id, y);
-				twin = expr_substitute(&subst, e);
-				for (size_t j = 0; j < to->n && !known; j++)
-					known = expr_equal(to->v[j], twin);
-				if (!known)
-					add(o, to, twin);
-			}
-		}
+		if (to_right)
+			derive_twins(o, &s->to_left, l, r, &s->to_right);
+		if (to_left)
+			derive_twins(o, &s->to_right, r, l, &s->to_left);
 	}
 }
 
