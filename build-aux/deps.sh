@@ -36,6 +36,7 @@ need libyaml-dev has_module yaml-0.1
 need tzdata test -e /usr/share/zoneinfo/Europe/Berlin
 if [ "$group" = check ]; then
 	need libcmocka-dev has_module cmocka
+	need jq has_command jq
 fi
 
 [ -n "$missing" ] || exit 0

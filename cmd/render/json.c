@@ -5,6 +5,7 @@
  */
 #include "cell.h"
 #include "number.h"
+#include "names.h"
 #include "render.h"
 
 struct json {
@@ -12,30 +13,19 @@ struct json {
 	bool any;
 };
 
-/* Names that occur twice get a suffix; JSON readers keep only the last. */
-static void unique_key(struct render *r, size_t i, struct text *key)
-{
-	const char *name = r->columns[i].name;
-	size_t n_before = 0;
-
-	for (size_t j = 0; j < i; j++)
-		n_before += !strcmp(r->columns[j].name, name);
-	text_clear(&r->scratch);
-	text_addz(&r->scratch, name);
-	if (n_before)
-		text_addf(&r->scratch, "_%zu", n_before);
-	text_addc(key, i ? ',' : '{');
-	json_string(key, r->scratch.p, r->scratch.n, &r->n_lossy);
-	text_addc(key, ':');
-}
-
 static void jsonl_begin(struct render *r)
 {
+	/* JSON's readers keep only the last of two keys. */
+	char **names = names_unique(r, false);
 	struct json *json = r->state;
 
 	json->keys = mem_get(r->n_columns, sizeof(*json->keys));
-	for (size_t i = 0; i < r->n_columns; i++)
-		unique_key(r, i, &json->keys[i]);
+	for (size_t i = 0; i < r->n_columns; i++) {
+		text_addc(&json->keys[i], i ? ',' : '{');
+		json_string(&json->keys[i], names[i], strlen(names[i]), &r->n_lossy);
+		text_addc(&json->keys[i], ':');
+	}
+	names_free(names, r->n_columns);
 }
 
 static void json_begin(struct render *r)

@@ -1,9 +1,17 @@
 /*
  * literal.c - values as SQL literals: modes insert and quote.
+ *
+ * Arrays, maps and rows have no literals that other systems read: they are JSON
+ * texts, as in csv.
  */
 #include "cell.h"
+#include "names.h"
 #include "number.h"
 #include "render.h"
+
+struct insert {
+	char **names; /* owned */
+};
 
 static void put_quoted(struct out *o, const char *p, size_t n, char quote)
 {
@@ -14,6 +22,19 @@ static void put_quoted(struct out *o, const char *p, size_t n, char quote)
 		out_addc(o, p[i]);
 	}
 	out_addc(o, quote);
+}
+
+/* A text, whose zero bytes no script can hold. */
+static void put_text(struct out *o, const char *p, size_t n)
+{
+	const char *end = p + n, *zero;
+
+	while ((zero = memchr(p, 0, (size_t)(end - p)))) {
+		put_quoted(o, p, (size_t)(zero - p), '\'');
+		out_addz(o, " || chr(0) || ");
+		p = zero + 1;
+	}
+	put_quoted(o, p, (size_t)(end - p), '\'');
 }
 
 /* Word before the quotes: DATE '2024-01-05'. */
@@ -49,6 +70,12 @@ static void put_literal(struct render *r, const struct view *v, size_t row)
 		out_addz(o, "NULL");
 		return;
 	}
+	if (is_nested_kind(k)) {
+		text_clear(&r->scratch);
+		cell_json(&r->scratch, v, row, &r->n_lossy);
+		put_text(o, r->scratch.p, r->scratch.n);
+		return;
+	}
 	c = cell_text(v, row, &r->scratch);
 	if (k == K_BOOL || (is_number_kind(k) && k != K_F32 && k != K_F64)) {
 		out_add(o, c.p, c.n);
@@ -71,14 +98,27 @@ static void put_literal(struct render *r, const struct view *v, size_t row)
 		out_addc(o, '\'');
 	} else {
 		out_addz(o, literal_word(k, v->col));
-		put_quoted(o, c.p, c.n, '\'');
+		put_text(o, c.p, c.n);
 		out_addz(o, literal_tail(k));
 	}
 }
 
-static void literal_begin(struct render *r)
+static void quote_begin(struct render *r)
 {
 	(void)r;
+}
+
+static void quote_end(struct render *r, bool ok)
+{
+	(void)r;
+	(void)ok;
+}
+
+static void insert_begin(struct render *r)
+{
+	struct insert *insert = r->state;
+
+	insert->names = names_unique(r, true);
 }
 
 static void quote_rows(struct render *r, struct ArrowArray *a)
@@ -96,6 +136,7 @@ static void quote_rows(struct render *r, struct ArrowArray *a)
 static void insert_rows(struct render *r, struct ArrowArray *a)
 {
 	const char *table = r->looks->table ? r->looks->table : "t";
+	const struct insert *insert = r->state;
 	struct out *o = r->out;
 
 	for (size_t row = 0; row < (size_t)a->length && !o->error; row++) {
@@ -103,7 +144,7 @@ static void insert_rows(struct render *r, struct ArrowArray *a)
 		out_addz(o, table);
 		out_addz(o, " (");
 		for (size_t i = 0; i < r->n_columns; i++) {
-			const char *name = r->columns[i].name;
+			const char *name = insert->names[i];
 
 			if (i)
 				out_addz(o, ", ");
@@ -119,13 +160,14 @@ static void insert_rows(struct render *r, struct ArrowArray *a)
 	}
 }
 
-static void literal_end(struct render *r, bool ok)
+static void insert_end(struct render *r, bool ok)
 {
-	(void)r;
+	struct insert *insert = r->state;
+
 	(void)ok;
+	names_free(insert->names, r->n_columns);
 }
 
-const struct renderer render_quote = { "quote", 0, literal_begin, quote_rows,
-				       literal_end };
-const struct renderer render_insert = { "insert", 0, literal_begin, insert_rows,
-					literal_end };
+const struct renderer render_quote = { "quote", 0, quote_begin, quote_rows, quote_end };
+const struct renderer render_insert = { "insert", sizeof(struct insert), insert_begin,
+					insert_rows, insert_end };

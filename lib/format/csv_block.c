@@ -231,8 +231,7 @@ static bool is_regular(const uint32_t *v, size_t n, size_t n_lines, size_t n_fie
 	return all;
 }
 
-static shade_status make_rows(struct csv_worker *w, struct csv_span *span,
-			      bool is_final)
+static shade_status make_rows(struct csv_worker *w, struct csv_span *span)
 {
 	const struct csv_file *f = w->morsel.file->file;
 	const struct csv_options *o = &w->scan->source->options;
@@ -243,12 +242,6 @@ static shade_status make_rows(struct csv_worker *w, struct csv_span *span,
 		n--;
 	w->rows.n_fields = NULL;
 	w->rows.has_quotes = span->has_quotes;
-	/* One column: blank lines at the end of the file are no NULLs. */
-	while (f->n_fields == 1 && is_final && n &&
-	       is_empty_field(w->rows.p, v, n - 1)) {
-		n--;
-		n_lines--;
-	}
 	if (is_regular(v, n, n_lines, f->n_fields) && !f->dialect.comment &&
 	    !(f->n_fields == 1 && f->dialect.cr_ends) && !(o->strict && span->is_loose))
 		return regular_rows(w, n_lines, f->n_fields);
@@ -365,7 +358,7 @@ shade_status csv_next_block(struct csv_worker *w)
 			continue;
 		}
 		w->block_size = CSV_BLOCK;
-		TRY(make_rows(w, &span, is_final));
+		TRY(make_rows(w, &span));
 		advance(w, &span);
 		if (w->rows.n)
 			return SHADE_OK;

@@ -347,14 +347,26 @@ static bool fits(struct arena *a, const struct infer *body, const struct csv_opt
 	return f.type->id == g.type->id || g.type->id != TYPE_VARCHAR;
 }
 
-static bool is_digits(struct csv_text t)
+/* A number, a date or a time; true and t may be names. */
+static bool is_typed(struct arena *a, const struct csv_options *o, struct csv_text t)
 {
-	return t.p < t.e && number_shape(t.p, t.e, '.').is_number;
+	struct csv_options typed = *o;
+	enum type_id id;
+
+	typed.all_varchar = false;
+	id = csv_type_of_text(a, &typed, t)->id;
+	while (t.p < t.e && *t.p == ' ')
+		t.p++;
+	return (id != TYPE_VARCHAR && id != TYPE_BOOLEAN) ||
+	       (t.p < t.e && number_shape(t.p, t.e, '.').is_number);
 }
 
-/* All-text files: names are unique, not empty, not numbers. */
-static bool names_like(struct arena *a, const struct csv_sample *s,
-		       const struct csv_file *file)
+/*
+ * All-text files: names are unique, not empty, no values of other types.  In a
+ * file of one line two may be the same: it rather lost its rows than its header.
+ */
+static bool names_like(struct arena *a, const struct csv_options *o,
+		       const struct csv_sample *s, const struct csv_file *file)
 {
 	struct name_map seen = { .arena = a };
 
@@ -363,7 +375,8 @@ static bool names_like(struct arena *a, const struct csv_sample *s,
 		struct str name = { t.p, (size_t)(t.e - t.p) };
 		bool tail = c > 0 && c + 1 == file->n_fields;
 
-		if ((!name.n && !tail) || is_digits(t) || name_map_get(&seen, name))
+		if ((!name.n && !tail) || is_typed(a, o, t) ||
+		    (s->n_rows > 1 && name_map_get(&seen, name)))
 			return false;
 		name_map_put(&seen, name, &seen);
 	}
@@ -395,7 +408,7 @@ static bool find_header(struct arena *a, const struct csv_options *o,
 	}
 	if (has_types)
 		return false;
-	return names_like(a, s, file);
+	return names_like(a, o, s, file);
 }
 
 /* The names as written, made unique. */
@@ -438,7 +451,7 @@ static void drop_trailing(const struct csv_sample *s, struct csv_file *file,
 {
 	size_t last = file->n_fields - 1;
 
-	if (file->n_fields < 2 || s->n_rows == 0 || body[last].n)
+	if (file->n_fields < 2 || s->n_rows < 2 || body[last].n)
 		return;
 	for (size_t r = 0; r < s->n_rows; r++) {
 		struct csv_text t = sample_text(s, file, r, last);

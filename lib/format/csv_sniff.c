@@ -200,6 +200,15 @@ static void apply_retypes(struct shade_cx *cx, struct arena *a, struct csv_file 
 	}
 }
 
+static bool is_blank_text(const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (p[i] != '\n' && p[i] != '\r')
+			return false;
+	}
+	return true;
+}
+
 static shade_status sniff_text(struct shade_cx *cx, struct arena *a,
 			       struct arena *scratch, const char *p, size_t n,
 			       bool at_end, struct span span,
@@ -214,6 +223,8 @@ static shade_status sniff_text(struct shade_cx *cx, struct arena *a,
 		return cx_nomem(cx);
 	csv_sniff_fields(cx, a, o, &s, file);
 	find_begin(&s, file, n);
+	if (at_end && is_blank_text(p, n))
+		file->begin = n; /* lines, but no row */
 	count_rows(&s, file);
 	file->is_complete = at_end && (file->head || s.is_complete);
 	apply_retypes(cx, a, file);

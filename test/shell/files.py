@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-SHADE = sys.argv[1]
+SHADE = os.path.abspath(sys.argv[1])
 passed = failed = 0
 random.seed(7)
 os.chdir(tempfile.mkdtemp())
@@ -143,6 +143,24 @@ def check_compression():
 
 # --- files that change ---------------------------------------------------------
 
+def check_blank_lines():
+    """Of one column they are NULLs, as they are written; else they are nothing."""
+    for text, wanted in [("a\n1\n\n3\n\n", [[1], [None], [3], [None]]), ("a\n\n\n", [[None]] * 2),
+                         ("a,b\n\n1,2\n\n\n", [[1, 2]]), ("\n\n", []), ("\r\n", [])]:
+        write("blank.csv", text)
+        claim(f"csv: {text!r}", rows("FROM 'blank.csv'"), wanted)
+    run("-c", "COPY (SELECT * FROM (VALUES (1), (NULL), (NULL)) t(a)) TO 'nulls.csv'")
+    claim("csv: NULLs at the end come back", rows("FROM 'nulls.csv'"), [[1], [None], [None]])
+    # What a first line is that no other line explains.
+    for text, wanted in [("2022-07-25 06:11:50\n", 1), (" 2 ;Hello World\n", 1), ("10:00:00\n", 1),
+                         ("a;a;b\n", 0), ("t,f\n", 0), ("1,x,\n", 1)]:
+        write("line.csv", text)
+        claim(f"csv: rows of {text!r}", len(rows("FROM 'line.csv'")), wanted)
+    write("line.csv", "1,x,\n")
+    claim("csv: one line is no proof of separators at the ends", rows("FROM 'line.csv'"),
+          [[1, "x", None]])
+
+
 def check_shrinking():
     for kind, line in [("csv", b"1,2,3,abc\n"), ("json", b'{"a":1,"b":"xyz"}\n')]:
         for left in [0, 10 << 20]:
@@ -228,7 +246,7 @@ def check_json():
 
 
 for check in [check_borders, check_json_borders, check_encodings, check_compression,
-              check_shrinking, check_same_file, check_pipes, check_json]:
+              check_blank_lines, check_shrinking, check_same_file, check_pipes, check_json]:
     check()
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)

@@ -1,7 +1,8 @@
 """readers.py - what the machine modes write, read by somebody else.
 
 Run by test_readers.sh with the program's path; prints `N passed, N failed`.
-Readers: Python's csv, json, html and sqlite3 modules; pyarrow if it is there.
+Readers: Python's csv, json, html and sqlite3 modules, jq; duckdb, pandas and pyarrow
+if they are there.
 """
 
 import csv
@@ -9,6 +10,8 @@ import html.parser
 import io
 import json
 import math
+import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -71,6 +74,22 @@ CAST([] AS ARRAY<INT>) AS e, DATE '2024-02-29' AS d, TIMESTAMP '2024-02-29 12:34
 X'00ff' AS x"""
 
 
+# What Python's types hold, one row each column; None where the text is looked at.
+ODD = """SELECT CAST('-0044-03-15' AS DATE) AS bc, DATE '9999-12-31' + INTERVAL '1' DAY AS far,
+CAST('99999999999999999999999999999999999999' AS HUGEINT) AS huge,
+CAST('-0.00000000000000000000000000000000000001' AS DECIMAL(38, 38)) AS small,
+CAST('NaN' AS DOUBLE) AS nan, CAST('-Infinity' AS DOUBLE) AS inf,
+'a' || chr(0) || 'b' AS zero, X'00ff0a22' AS bytes, '' AS empty, CAST(NULL AS VARCHAR) AS none,
+'مرحبا' AS rtl, chr(7) || chr(27) || '[1m' AS control, TIME '23:59:59.5' AS t, true AS b"""
+
+DEEP = """SELECT [named_struct('a', 1, 'b', ['x"', NULL, '']), NULL] AS n,
+map['k,1', [DATE '2020-01-01', NULL]] AS m, CAST([] AS ARRAY<INT>) AS e, named_struct('q"', 'y\n') AS r"""
+DEEP_WANTED = {"n": [{"a": 1, "b": ['x"', None, ""]}, None], "m": {"k,1": ["2020-01-01", None]},
+               "e": [], "r": {'q"': "y\n"}}
+
+NAMES = 'SELECT 1 AS a, 2 AS a, 3 AS a_1, 4 AS "q""u,o;t e", 6 AS "é\n", 7 AS "select"'
+
+
 def check_csv():
     text = run("csv", table()).decode()
     rows = list(csv.reader(io.StringIO(text, newline="")))
@@ -85,6 +104,52 @@ def check_csv():
     claim("csv: arrays are JSON", json.loads(row["a"]), [1, None, 3])
     claim("csv: maps are JSON", json.loads(row["m"]), {'k"': "v"})
     claim("csv: rows are JSON", json.loads(row["r"]), {"x": 1, "y": 'q"'})
+
+
+def check_csv_odd():
+    row = next(csv.DictReader(io.StringIO(run("csv", ODD).decode(), newline="")))
+    claim("csv: odd values", row, {
+        "bc": "-0044-03-15", "far": "+10000-01-01", "huge": "9" * 38,
+        "small": "-0." + "0" * 37 + "1", "nan": "NaN", "inf": "-Infinity", "zero": "a\0b",
+        "bytes": "\\x00ff0a22", "empty": "", "none": "", "rtl": "مرحبا",
+        "control": "\x07\x1b[1m", "t": "23:59:59.5", "b": "true"})
+    row = next(csv.DictReader(io.StringIO(run("csv", DEEP).decode(), newline="")))
+    claim("csv: deep values are JSON", {k: json.loads(v) for k, v in row.items()}, DEEP_WANTED)
+    head = next(csv.reader(io.StringIO(run("csv", NAMES).decode(), newline="")))
+    claim("csv: names as they are", head,
+          ["a", "a", "a_1", 'q"u,o;t e', "é\n", "select"])
+    claim("csv: no rows", run("csv", "SELECT 1 AS x WHERE false"), b"x\n")
+    for sep in [";", "\t", "|"]:
+        done = subprocess.run([SHADE, "-c", f".mode csv --sep '{sep}'", "-c", table()],
+                              capture_output=True).stdout.decode()
+        rows = list(csv.reader(io.StringIO(done, newline=""), delimiter=sep))
+        claim(f"csv --sep {sep!r}: texts", [r[1] for r in rows[1:]], [t or "" for t in WANTED])
+
+
+def check_jq():
+    if not shutil.which("jq"):
+        print("jq is missing: what it reads is not tested")
+        return
+
+    def jq(program, text):
+        done = subprocess.run(["jq", "-c", program], input=text, capture_output=True)
+        return done.stdout.decode() + done.stderr.decode()
+
+    for mode, rows in [("json", ".[]"), ("jsonl", ".")]:
+        got = jq(rows + " | .s", run(mode, table()))
+        claim(f"{mode} by jq: texts", [json.loads(l) for l in got.split("\n") if l], WANTED)
+        got = json.loads(jq(rows, run(mode, DEEP)))
+        claim(f"{mode} by jq: deep values", got, DEEP_WANTED)
+        claim(f"{mode} by jq: number of keys", jq(rows + " | length", run(mode, NAMES)), "6\n")
+        claim(f"{mode} by jq: kinds", json.loads(jq(rows + " | map_values(type)", run(mode, ODD))),
+              {"bc": "string", "far": "string", "huge": "number", "small": "number",
+               "nan": "null", "inf": "null", "zero": "string", "bytes": "string",
+               "empty": "string", "none": "null", "rtl": "string", "control": "string",
+               "t": "string", "b": "boolean"})
+    claim("json by jq: many rows", jq("length", run("json", "SELECT * FROM range(30000)")),
+          "30000\n")
+    claim("json by jq: no rows", jq(".", run("json", "SELECT 1 AS x WHERE false")), "[]\n")
+    claim("jsonl by jq: no rows", jq(".", run("jsonl", "SELECT 1 AS x WHERE false")), "")
 
 
 def check_numbers(mode, row):
@@ -181,6 +246,74 @@ def check_sql():
     claim("quote: texts", got, ['say "hi"', "it's", "NULL"])
 
 
+def check_insert_odd():
+    db = sqlite3.connect(":memory:")
+    db.execute("CREATE TABLE t (n, m, e, r)")
+    db.executescript(run("insert", DEEP).decode())
+    got = dict(zip("nmer", db.execute("SELECT * FROM t").fetchone()))
+    claim("insert: deep values are JSON texts", {k: json.loads(v) for k, v in got.items()},
+          DEEP_WANTED)
+    db.execute('CREATE TABLE u (a, a_2, a_1, "q""u,o;t e", "é\n", "select")')
+    script = subprocess.run([SHADE, "-c", ".mode insert u", "-c", NAMES],
+                            capture_output=True).stdout.decode()
+    db.executescript(script)
+    claim("insert: names, each once", db.execute("SELECT * FROM u").fetchone(),
+          (1, 2, 3, 4, 6, 7))
+    try:
+        import duckdb
+    except ImportError:
+        print("duckdb is missing: typed literals are not read")
+        return
+    sql = """SELECT DATE '2024-02-29' AS d, TIMESTAMP '2024-02-29 12:34:56.789' AS ts,
+        TIME '23:59:59.5' AS t, CAST('NaN' AS DOUBLE) AS nan, CAST('-Infinity' AS DOUBLE) AS inf,
+        CAST('123456789012345678901234567890.12345678' AS DECIMAL(38, 8)) AS big, 1e300 AS h,
+        'a' || chr(0) || 'b' AS zero, true AS b, 'it''s' AS q"""
+    con = duckdb.connect()
+    con.execute("CREATE TABLE t (d DATE, ts TIMESTAMP, t TIME, nan DOUBLE, inf DOUBLE, "
+                "big DECIMAL(38, 8), h DOUBLE, zero VARCHAR, b BOOLEAN, q VARCHAR)")
+    con.execute(run("insert", sql).decode())
+    claim("insert: typed literals, read by DuckDB",
+          con.execute("SELECT CAST(COLUMNS(*) AS VARCHAR) FROM t").fetchone(),
+          ("2024-02-29", "2024-02-29 12:34:56.789", "23:59:59.5", "nan", "-inf",
+           "123456789012345678901234567890.12345678", "1e+300", "a\0b", "true", "it's"))
+    row = con.execute("SELECT " + run("quote", sql).decode()).fetchone()
+    claim("quote: typed literals, read by DuckDB", [str(v) for v in row[:2]] + [row[7]],
+          ["2024-02-29", "2024-02-29 12:34:56.789000", "a\0b"])
+
+
+def check_pandas():
+    try:
+        import pandas
+    except ImportError:
+        print("pandas is missing: what it reads is not tested")
+        return
+    read = pandas.read_csv(io.BytesIO(run("csv", table())), dtype=str, keep_default_na=False,
+                           lineterminator=None)
+    claim("csv by pandas: texts", list(read["s"]), [t or "" for t in WANTED])
+    read = pandas.read_json(io.BytesIO(run("jsonl", table())), lines=True, dtype=False)
+    got = [None if v is None or v != v else v for v in read["s"]]
+    claim("jsonl by pandas: texts", got, WANTED)
+    frames = pandas.read_html(io.BytesIO(run("html", "SELECT 1 AS a, '<b>&' AS b")))         if has_html_parser() else None
+    if frames:
+        claim("html by pandas", frames[0].values.tolist(), [[1, "<b>&"]])
+
+
+def has_html_parser():
+    try:
+        import lxml  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def check_lines():
+    """line: the name, =, the value, control characters shown."""
+    text = run("line", "SELECT 'x' AS a, NULL AS bb").decode()
+    claim("line", re.findall(r"^ *(\w+) = (.*)$", text, re.M), [("a", "x"), ("bb", "NULL")])
+    rows = run("ascii", "SELECT 'a|b' AS x, 2 AS y").decode().splitlines()
+    claim("ascii: every line is as wide", len({len(r) for r in rows if r.startswith(("+", "|"))}), 1)
+
+
 def check_md():
     lines = run("md", table()).decode().split("\n")
     claim("md: every row is one line", len(lines), 2 + len(WANTED) + 1)
@@ -220,8 +353,28 @@ def check_arrow():
     claim("arrow: no rows", (none.num_rows, none.schema.names), (0, ["x"]))
 
 
-for check in [check_csv, check_tsv, check_json, check_html, check_sql, check_md,
-              check_list, check_arrow]:
+def check_arrow_odd():
+    try:
+        import pyarrow.ipc
+    except ImportError:
+        return
+    got = pyarrow.ipc.open_stream(run("arrow", ODD)).read_all()
+    got.validate(full=True)
+    row = got.drop_columns(["bc", "far"]).to_pylist()[0]
+    claim("arrow: odd values",
+          [str(row["huge"]), str(row["small"]), math.isnan(row["nan"]), row["inf"], row["zero"],
+           row["bytes"], row["empty"], row["none"], row["rtl"], str(row["t"])],
+          ["9" * 38, "-1E-38", True, -math.inf, "a\0b", b"\0\xff\n\"", "", None, "مرحبا",
+           "23:59:59.500000"])
+    days = [got.column(c).cast("int32").to_pylist()[0] for c in ["bc", "far"]]
+    claim("arrow: days before and behind Python's dates", days, [-735525, 2932897])
+    claim("arrow: names", pyarrow.ipc.open_stream(run("arrow", NAMES)).read_all().schema.names,
+          ["a", "a", "a_1", 'q"u,o;t e', "é\n", "select"])
+
+
+for check in [check_csv, check_csv_odd, check_tsv, check_json, check_jq, check_html, check_sql,
+              check_insert_odd, check_md, check_lines, check_list, check_arrow,
+              check_arrow_odd, check_pandas]:
     check()
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed > 0)
