@@ -48,6 +48,8 @@ const char *reader_map(struct reader *r, size_t *size);
 /* Is the mapped file shorter than when it was opened? */
 bool reader_shrank(const struct reader *r);
 bool reader_is_seekable(const struct reader *r);
+/* Bytes of the underlying file that reads have used; of compressed ones, too. */
+uint64_t reader_consumed(const struct reader *r);
 /* Bytes of the underlying file, 0 if unknown. */
 uint64_t reader_size(const struct reader *r);
 

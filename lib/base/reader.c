@@ -23,6 +23,7 @@ struct reader {
 	bool at_end; /* of the raw bytes */
 	bool in_member; /* compressed data began and did not end */
 	uint64_t size; /* of a regular file */
+	uint64_t n_read; /* raw bytes so far */
 	struct decoder *decoder; /* NULL: plain */
 
 	uint8_t *raw; /* RAW_SIZE bytes read ahead; NULL for plain files */
@@ -72,6 +73,7 @@ static shade_status read_some(struct shade_cx *cx, struct reader *r, void *dst,
 		return shade_fail(cx, SHADE_E_IO, NO_SPAN, "cannot read \"%s\": %s",
 				  r->path, errno_text(cx, errno));
 	*got = (size_t)k;
+	r->n_read += (uint64_t)k;
 	return SHADE_OK;
 }
 
@@ -357,6 +359,11 @@ bool reader_shrank(const struct reader *r)
 bool reader_is_seekable(const struct reader *r)
 {
 	return r->is_regular && !r->decoder;
+}
+
+uint64_t reader_consumed(const struct reader *r)
+{
+	return r->n_read - (r->raw_end - r->raw_at);
 }
 
 uint64_t reader_size(const struct reader *r)

@@ -67,6 +67,22 @@ static shade_status begin_read(struct csv_scan *scan, struct csv_open_file *f)
 	return SHADE_OK;
 }
 
+/* What the files take on disk; 0 if one is a pipe. */
+static uint64_t bytes_of_all(const struct csv_source *src)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < src->n_files; i++) {
+		const struct csv_file *f = &src->files[i];
+		uint64_t n = f->input ? input_size(f->input) : f->size;
+
+		if (f->input && !n)
+			return 0;
+		total += n;
+	}
+	return total;
+}
+
 static shade_status open_next(struct csv_scan *scan)
 {
 	struct shade_cx *cx = scan->cx;
@@ -99,7 +115,7 @@ static shade_status open_next(struct csv_scan *scan)
 	if (f->at > f->n && f->map)
 		f->at = f->n;
 	if (scan->next_file == 0)
-		progress_total(cx, scan->source->n_files, f->n);
+		progress_total(cx, bytes_of_all(scan->source));
 	scan->file = f;
 	scan->next_file++;
 	return SHADE_OK;
@@ -304,6 +320,7 @@ static shade_status claim_locked(struct csv_worker *w)
 			}
 		} else {
 			TRY(take_chunk(w, f));
+			progress_bytes(scan->cx, input_progress(f->in));
 			if (w->morsel.file)
 				return SHADE_OK;
 		}

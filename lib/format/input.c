@@ -16,6 +16,7 @@ struct input {
 	struct reader *reader; /* NULL: the session's spool */
 	struct source_state *state; /* borrowed */
 	uint64_t spool_at;
+	uint64_t reported; /* by input_progress */
 	enum text_encoding encoding;
 	const char *map;
 	size_t map_n;
@@ -360,6 +361,15 @@ bool input_would_block(struct input *in)
 		return false;
 	return in->reader ? reader_would_block(in->reader)
 			  : spool_would_block(in->state, in->spool_at);
+}
+
+uint64_t input_progress(struct input *in)
+{
+	uint64_t at = in->reader ? reader_consumed(in->reader) : in->spool_at;
+	uint64_t n = at - in->reported;
+
+	in->reported = at;
+	return n;
 }
 
 uint64_t input_size(const struct input *in)

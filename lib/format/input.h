@@ -42,6 +42,8 @@ void input_drop(struct input *in, size_t from, size_t to);
 shade_status input_read(struct shade_cx *cx, struct input *in, char *dst, size_t n,
 			size_t *got);
 bool input_would_block(struct input *in);
+/* Bytes of the file (of a pipe: of its text) that reads used since the last call. */
+uint64_t input_progress(struct input *in);
 uint64_t input_size(const struct input *in); /* of the file; 0: unknown */
 bool input_is_stdin(const struct input *in);
 /* Bytes of a byte order mark that were dropped: offsets count them. */

@@ -31,6 +31,22 @@ static shade_status begin_read(struct json_scan *scan, struct json_open_file *f)
 	return input_open(cx, file->path, NO_SPAN, scan->source->options.input, &f->in);
 }
 
+/* What the files take on disk; 0 if one is a pipe. */
+static uint64_t bytes_of_all(const struct json_source *src)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < src->n_files; i++) {
+		const struct json_file *f = &src->files[i];
+		uint64_t n = f->input ? input_size(f->input) : f->size;
+
+		if (f->input && !n)
+			return 0;
+		total += n;
+	}
+	return total;
+}
+
 static shade_status open_next(struct json_scan *scan)
 {
 	struct shade_cx *cx = scan->cx;
@@ -58,7 +74,7 @@ static shade_status open_next(struct json_scan *scan)
 		return rc;
 	}
 	if (scan->next_file == 0)
-		progress_total(cx, scan->source->n_files, f->n);
+		progress_total(cx, bytes_of_all(scan->source));
 	scan->file = f;
 	scan->next_file++;
 	return SHADE_OK;
@@ -307,10 +323,12 @@ static shade_status claim_locked(struct json_worker *w)
 			TRY(open_next(scan));
 			f = scan->file;
 		}
-		if (!f->map)
+		if (!f->map) {
 			TRY(take_chunk(w, f));
-		else if (f->at < f->n)
+			progress_bytes(scan->cx, input_progress(f->in));
+		} else if (f->at < f->n) {
 			TRY(take_mapped(w, f));
+		}
 		if (w->file)
 			return SHADE_OK;
 		scan->file = NULL;

@@ -77,10 +77,10 @@ void progress_bytes(struct shade_cx *cx, uint64_t n)
 					  memory_order_relaxed);
 }
 
-void progress_total(struct shade_cx *cx, uint64_t n_files, uint64_t n)
+void progress_total(struct shade_cx *cx, uint64_t n)
 {
 	if (cx->sources)
-		atomic_fetch_add_explicit(&cx->sources->counts.total, n_files * n,
+		atomic_fetch_add_explicit(&cx->sources->counts.total, n,
 					  memory_order_relaxed);
 }
 

@@ -26,8 +26,8 @@ struct read_counts {
 struct read_counts *read_counts(struct source_state *st);
 void progress_rows(struct shade_cx *cx, uint64_t n);
 void progress_bytes(struct shade_cx *cx, uint64_t n);
-/* A scan of n_files, the first of n bytes, begins. */
-void progress_total(struct shade_cx *cx, uint64_t n_files, uint64_t n);
+/* A scan that will read n bytes begins. */
+void progress_total(struct shade_cx *cx, uint64_t n);
 void progress_reset(struct source_state *st);
 
 /* --- rejected rows: the system view shade.rejects ------------------------- */

@@ -7,10 +7,14 @@ What must come out is known because the files are made here.
 import gzip
 import json
 import os
+import pty
 import random
+import re
+import select
 import subprocess
 import sys
 import tempfile
+import time
 
 SHADE = os.path.abspath(sys.argv[1])
 passed = failed = 0
@@ -143,6 +147,25 @@ def check_compression():
 
 # --- files that change ---------------------------------------------------------
 
+def check_progress():
+    """Of a compressed file it counts the bytes on disk."""
+    text = b"a,b\n" + b"".join(b"%d,t%d\n" % (i, i * i) for i in range(300000))
+    write("p.csv.gz", gzip.compress(text, 1))
+    master, slave = pty.openpty()
+    with subprocess.Popen([SHADE, "-c", "FROM 'p.csv.gz'"], stdout=subprocess.PIPE,
+                          stderr=slave) as p:
+        # Nobody reads the rows, so that the statement waits in the middle.
+        seen, until = b"", time.monotonic() + 10
+        while b" %" not in seen and time.monotonic() < until:
+            if select.select([master], [], [], 0.1)[0]:
+                seen += os.read(master, 4096)
+        p.stdout.read()
+    percent = [int(n) for n in re.findall(rb"(\d+) %", seen)]
+    claim("progress of a compressed file", len(percent) > 0 and 0 < percent[0] < 100, True)
+    os.close(slave)
+    os.close(master)
+
+
 def check_blank_lines():
     """Of one column they are NULLs, as they are written; else they are nothing."""
     for text, wanted in [("a\n1\n\n3\n\n", [[1], [None], [3], [None]]), ("a\n\n\n", [[None]] * 2),
@@ -245,7 +268,7 @@ def check_json():
         fails("json: " + what, "FROM 'odd.json'", *words)
 
 
-for check in [check_borders, check_json_borders, check_encodings, check_compression,
+for check in [check_borders, check_json_borders, check_encodings, check_compression, check_progress,
               check_blank_lines, check_shrinking, check_same_file, check_pipes, check_json]:
     check()
 print(f"{passed} passed, {failed} failed")
