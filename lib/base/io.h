@@ -73,6 +73,8 @@ shade_status writer_open(struct shade_cx *cx, struct str path, struct span span,
 /* Before the first byte: compress so, whatever the path ends in. */
 shade_status writer_compress(struct shade_cx *cx, struct writer *w,
 			     enum compression compression);
+/* Have the file open only while the buffer is written: for hundreds of writers. */
+void writer_park(struct writer *w);
 shade_status writer_write(struct shade_cx *cx, struct writer *w, const void *p,
 			  size_t n);
 shade_status writer_commit(struct shade_cx *cx, struct writer *w); /* and close */

@@ -17,6 +17,7 @@ struct writer {
 	int fd;
 	bool is_stdout;
 	bool is_temporary; /* temp is to be renamed to path */
+	bool is_parked; /* fd is closed between writes */
 	char *path, *temp; /* NUL-terminated */
 	size_t path_size, temp_size;
 	uint8_t *buffer; /* BUFFER_SIZE */
@@ -166,9 +167,32 @@ shade_status writer_compress(struct shade_cx *cx, struct writer *w,
 	return w->encoded && w->encoder ? SHADE_OK : cx_nomem(cx);
 }
 
+static void park(struct writer *w)
+{
+	if (!w->is_parked || w->fd < 0)
+		return;
+	close(w->fd);
+	w->fd = -1;
+}
+
+void writer_park(struct writer *w)
+{
+	w->is_parked = w->is_temporary;
+	park(w);
+}
+
+static shade_status unpark(struct shade_cx *cx, struct writer *w)
+{
+	if (!w->is_parked || w->fd >= 0)
+		return SHADE_OK;
+	w->fd = open(w->temp, O_WRONLY | O_APPEND | O_CLOEXEC);
+	return w->fd < 0 ? write_error(cx, w, errno) : SHADE_OK;
+}
+
 static shade_status write_all(struct shade_cx *cx, struct writer *w, const uint8_t *p,
 			      size_t n)
 {
+	TRY(unpark(cx, w));
 	while (n) {
 		ssize_t k = write(w->fd, p, n);
 
@@ -181,6 +205,7 @@ static shade_status write_all(struct shade_cx *cx, struct writer *w, const uint8
 		p += k;
 		n -= (size_t)k;
 	}
+	park(w);
 	return SHADE_OK;
 }
 
@@ -235,6 +260,8 @@ shade_status writer_commit(struct shade_cx *cx, struct writer *w)
 
 	if (!rc && w->encoder)
 		rc = encode(cx, w, w->buffer, 0, true);
+	if (!rc)
+		rc = unpark(cx, w);
 	if (!rc && w->is_temporary && fsync(w->fd))
 		rc = write_error(cx, w, errno);
 	if (!rc && !w->is_stdout) {

@@ -1,23 +1,13 @@
 #include "source/sink.h"
 
 #include "connect/files.h"
-#include "format/options.h"
+#include "connect/partition.h"
 
 struct sink {
-	const struct format *format;
-	struct writer *to;
-	struct format_writer *w;
+	struct file_sink *file; /* one of the two */
+	struct partition_sink *parts;
 	uint64_t n_rows;
 };
-
-static void sink_free(struct shade_cx *cx, struct sink *s)
-{
-	if (s->w)
-		s->format->writer->close(s->w);
-	if (s->to)
-		writer_abort(s->to);
-	mem_free(cx->budget, s, sizeof(*s));
-}
 
 /* Files whose extension promises what nobody here writes. */
 static bool is_foreign(struct str path)
@@ -53,48 +43,32 @@ static shade_status pick_format(struct shade_cx *cx, struct str path, struct str
 	return SHADE_OK;
 }
 
-/* Take the option compression out of the list: it is the file's, not the format's. */
-static shade_status compress(struct shade_cx *cx, struct sink *s,
-			     const struct source_option *options, size_t n,
-			     struct source_option *rest, size_t *n_rest)
-{
-	enum compression how;
-
-	*n_rest = 0;
-	for (size_t i = 0; i < n; i++) {
-		if (!option_named(options[i].name, "compression")) {
-			rest[(*n_rest)++] = options[i];
-			continue;
-		}
-		TRY(option_compression(cx, &options[i], &how));
-		TRY(writer_compress(cx, s->to, how));
-	}
-	return SHADE_OK;
-}
-
 shade_status sink_open(struct shade_cx *cx, struct str path, struct str format,
 		       const struct source_option *options, size_t n_options,
 		       const struct source_col *cols, size_t n_cols, struct span span,
 		       struct sink **out)
 {
-	struct sink *s = mem_alloc(cx->budget, sizeof(*s));
 	struct source_option *rest = arena_array(cx->arena, struct source_option,
 						 n_options + 1);
-	size_t n_rest = 0;
+	struct file_sink_how how = {
+		.options = rest, .cols = cols, .n_cols = n_cols, .span = span
+	};
+	struct partition_options parts;
+	struct sink *s = mem_alloc(cx->budget, sizeof(*s));
 	shade_status rc;
 
 	if (!s)
 		return cx_nomem(cx);
-	rc = pick_format(cx, path, format, span, &s->format);
+	rc = pick_format(cx, path, format, span, &how.format);
 	if (!rc)
-		rc = writer_open(cx, path, span, true, &s->to);
-	if (!rc)
-		rc = compress(cx, s, options, n_options, rest, &n_rest);
-	if (!rc)
-		rc = s->format->writer->open(cx, s->to, rest, n_rest, cols, n_cols,
-					     &s->w);
+		rc = partition_options(cx, options, n_options, rest, &how.n_options,
+				       &parts);
+	if (!rc && parts.n_keys)
+		rc = partition_open(cx, path, &parts, &how, &s->parts);
+	else if (!rc)
+		rc = file_sink_open(cx, path, &how, &s->file);
 	if (rc) {
-		sink_free(cx, s);
+		mem_free(cx->budget, s, sizeof(*s));
 		return rc;
 	}
 	*out = s;
@@ -104,25 +78,28 @@ shade_status sink_open(struct shade_cx *cx, struct str path, struct str format,
 shade_status sink_write(struct shade_cx *cx, struct sink *s, const struct batch *b)
 {
 	s->n_rows += batch_rows(b);
-	return s->format->writer->write(cx, s->w, b);
+	return s->parts ? partition_write(cx, s->parts, b)
+			: file_sink_write(cx, s->file, b);
 }
 
 shade_status sink_finish(struct shade_cx *cx, struct sink *s, uint64_t *n_rows)
 {
-	shade_status rc = s->format->writer->finish(cx, s->w);
+	shade_status rc = s->parts ? partition_finish(cx, s->parts)
+				   : file_sink_finish(cx, s->file);
 
-	if (!rc) {
-		rc = writer_commit(cx, s->to);
-		s->to = NULL;
-	}
 	if (n_rows)
 		*n_rows = s->n_rows;
-	sink_free(cx, s);
+	mem_free(cx->budget, s, sizeof(*s));
 	return rc;
 }
 
 void sink_abort(struct shade_cx *cx, struct sink *s)
 {
-	if (s)
-		sink_free(cx, s);
+	if (!s)
+		return;
+	if (s->parts)
+		partition_abort(cx, s->parts);
+	else
+		file_sink_abort(cx, s->file);
+	mem_free(cx->budget, s, sizeof(*s));
 }
