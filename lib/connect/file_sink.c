@@ -44,6 +44,37 @@ static shade_status compress(struct shade_cx *cx, struct file_sink *s,
 	return SHADE_OK;
 }
 
+/* The rows that are there, so that more come behind them. */
+static shade_status copy_base(struct shade_cx *cx, struct file_sink *s,
+			      const struct file_sink_how *how)
+{
+	struct reader *from;
+	char chunk[16384], last = '\n';
+	size_t got = 1, n = 0;
+	shade_status rc;
+
+	TRY(reader_open(cx, how->base, how->span, &from));
+	do {
+		rc = reader_read(cx, from, chunk, sizeof(chunk), &got);
+		if (rc || !got)
+			break;
+		if (n == 0 && (chunk[0] == '[' || (unsigned char)chunk[0] >= 0xfe))
+			rc = shade_fail(cx, SHADE_E_UNSUPPORTED, how->span,
+					"not supported yet: INSERT into \"%.*s\", to "
+					"which no lines can be added; INSERT OVERWRITE "
+					"replaces it",
+					STR_ARG(how->base));
+		if (!rc)
+			rc = writer_write(cx, s->to, chunk, got);
+		last = chunk[got - 1];
+		n += got;
+	} while (!rc);
+	reader_close(from);
+	if (!rc && last != '\n')
+		rc = writer_write(cx, s->to, "\n", 1);
+	return rc;
+}
+
 shade_status file_sink_open(struct shade_cx *cx, struct str path,
 			    const struct file_sink_how *how, struct file_sink **out)
 {
@@ -62,6 +93,8 @@ shade_status file_sink_open(struct shade_cx *cx, struct str path,
 		writer_park(s->to);
 	if (!rc)
 		rc = compress(cx, s, how->options, how->n_options, rest, &n_rest);
+	if (!rc && how->base.n)
+		rc = copy_base(cx, s, how);
 	if (!rc)
 		rc = s->format->writer->open(cx, s->to, rest, n_rest, how->cols,
 					     how->n_cols, &s->w);

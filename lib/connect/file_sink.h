@@ -16,6 +16,7 @@ struct file_sink_how {
 	const struct source_col *cols;
 	size_t n_cols;
 	struct span span;
+	struct str base; /* a file whose text comes first; n 0: none */
 	bool is_one_of_many; /* open it only while bytes are written */
 };
 

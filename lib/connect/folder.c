@@ -54,6 +54,34 @@ shade_status folder_is_empty(struct shade_cx *cx, struct str path, struct span s
 	return SHADE_OK;
 }
 
+shade_status folder_list(struct shade_cx *cx, struct str path, struct span span,
+			 struct folder_files *out)
+{
+	VEC(struct str) files = { 0 };
+	DIR *dir = opendir(str_dup(cx->arena, path).p);
+	const struct dirent *e;
+	struct stat st;
+
+	*out = (struct folder_files){ 0 };
+	if (!dir)
+		return shade_fail(cx, SHADE_E_IO, span, "cannot read \"%.*s\": %s",
+				  STR_ARG(path), errno_text(cx, errno));
+	while ((e = readdir(dir))) {
+		struct str name = str_fmt(cx->arena, "%.*s/%s", STR_ARG(path),
+					  e->d_name);
+
+		if (e->d_name[0] == '.' || e->d_name[0] == '_' || stat(name.p, &st))
+			continue;
+		if (S_ISREG(st.st_mode))
+			vec_push(cx->arena, &files, name);
+		out->has_keys |= S_ISDIR(st.st_mode) && strchr(e->d_name, '=');
+	}
+	closedir(dir);
+	out->files = files.v;
+	out->n = files.n;
+	return cx_check_arena(cx);
+}
+
 void folder_log_file(struct folder_log *log, struct str path)
 {
 	struct str name = str_dup(log->arena, path);

@@ -1,13 +1,8 @@
-#include "source/sink.h"
+#include "connect/sink_internal.h"
+
+#include <unistd.h>
 
 #include "connect/files.h"
-#include "connect/partition.h"
-
-struct sink {
-	struct file_sink *file; /* one of the two */
-	struct partition_sink *parts;
-	uint64_t n_rows;
-};
 
 /* Files whose extension promises what nobody here writes. */
 static bool is_foreign(struct str path)
@@ -89,6 +84,8 @@ shade_status sink_finish(struct shade_cx *cx, struct sink *s, uint64_t *n_rows)
 
 	if (n_rows)
 		*n_rows = s->n_rows;
+	for (size_t i = 0; !rc && i < s->n_replaced; i++)
+		unlink(s->replaced[i].p);
 	mem_free(cx->budget, s, sizeof(*s));
 	return rc;
 }
@@ -101,5 +98,6 @@ void sink_abort(struct shade_cx *cx, struct sink *s)
 		partition_abort(cx, s->parts);
 	else
 		file_sink_abort(cx, s->file);
+	folder_take_back(&s->made);
 	mem_free(cx->budget, s, sizeof(*s));
 }

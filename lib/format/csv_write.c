@@ -312,6 +312,8 @@ static shade_status tsv_open(struct shade_cx *cx, struct writer *to,
 }
 
 const struct format_writer_class csv_writer_class = {
+	.options = option_rows,
+	.n_options = ARRAY_LEN(option_rows),
 	.open = csv_open,
 	.write = csv_write,
 	.finish = csv_finish,
@@ -319,6 +321,8 @@ const struct format_writer_class csv_writer_class = {
 };
 
 const struct format_writer_class tsv_writer_class = {
+	.options = option_rows,
+	.n_options = ARRAY_LEN(option_rows),
 	.open = tsv_open,
 	.write = csv_write,
 	.finish = csv_finish,

@@ -24,6 +24,8 @@ struct format_files {
 struct format_writer; /* the format's own */
 
 struct format_writer_class {
+	const struct source_option_row *options;
+	size_t n_options;
 	/* Write what comes before the rows. */
 	shade_status (*open)(struct shade_cx *cx, struct writer *to,
 			     const struct source_option *options, size_t n_options,

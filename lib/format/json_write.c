@@ -20,12 +20,6 @@ static const struct source_option_row option_rows[] = {
 	{ "array", "", "boolean", "false", "one array instead of one object a line" },
 };
 
-static const struct source_option_row *rows_of_writer(size_t *n)
-{
-	*n = ARRAY_LEN(option_rows);
-	return option_rows;
-}
-
 static shade_status write_string(struct text_out *o, struct str s)
 {
 	static const char hex[] = "0123456789abcdef";
@@ -195,8 +189,7 @@ static shade_status setup(struct shade_cx *cx, struct format_writer *w,
 			  const struct source_option *options, size_t n_options,
 			  const struct source_col *cols)
 {
-	size_t n_rows, id;
-	const struct source_option_row *rows = rows_of_writer(&n_rows);
+	size_t id;
 
 	w->arena = arena_new(cx->budget);
 	w->out.scratch = arena_new(cx->budget);
@@ -204,7 +197,8 @@ static shade_status setup(struct shade_cx *cx, struct format_writer *w,
 		return cx_nomem(cx);
 	w->out.zone = zone_of_session(cx, cx->arena);
 	for (size_t i = 0; i < n_options; i++) {
-		TRY(option_find(cx, "writing json", rows, n_rows, &options[i], &id));
+		TRY(option_find(cx, "writing json", option_rows, ARRAY_LEN(option_rows),
+				&options[i], &id));
 		TRY(option_bool(cx, &options[i], &w->array));
 	}
 	TRY(make_keys(w, cols));
@@ -235,6 +229,8 @@ static shade_status json_open(struct shade_cx *cx, struct writer *to,
 }
 
 const struct format_writer_class json_writer_class = {
+	.options = option_rows,
+	.n_options = ARRAY_LEN(option_rows),
 	.open = json_open,
 	.write = json_write,
 	.finish = json_finish,

@@ -44,6 +44,11 @@ static bool has_alias(struct str name, const char *list)
 	return false;
 }
 
+bool option_is(const struct source_option_row *row, struct str name)
+{
+	return option_named(name, row->name) || has_alias(name, row->aliases);
+}
+
 /* Every name of the rows, aliases too. */
 static struct str nearest(struct shade_cx *cx, const struct source_option_row *rows,
 			  size_t n_rows, struct str name)
@@ -72,8 +77,7 @@ shade_status option_find(struct shade_cx *cx, const char *who,
 	struct str near;
 
 	for (size_t i = 0; i < n_rows; i++) {
-		if (option_named(o->name, rows[i].name) ||
-		    has_alias(o->name, rows[i].aliases)) {
+		if (option_is(&rows[i], o->name)) {
 			*out = i;
 			return SHADE_OK;
 		}

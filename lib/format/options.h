@@ -12,6 +12,7 @@
 shade_status option_find(struct shade_cx *cx, const char *who,
 			 const struct source_option_row *rows, size_t n_rows,
 			 const struct source_option *o, size_t *out);
+bool option_is(const struct source_option_row *row, struct str name);
 /* Names are alike without case, "_", "-" and ".". */
 bool option_named(struct str name, const char *canonical);
 

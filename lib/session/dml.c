@@ -4,6 +4,7 @@
 #include "session/dml.h"
 
 #include "base/utf8.h"
+#include "catalog/connected_table.h"
 #include "catalog/mem_table.h"
 #include "parse/parse.h"
 #include "session/constraint.h"
@@ -53,6 +54,14 @@ shade_status dml_target(struct run *r, struct ast *path, struct object **out)
 		TRY(catalog_check_writable(&r->cx, r->session->catalog, &full,
 					   path->span));
 	*out = o;
+	return SHADE_OK;
+}
+
+shade_status dml_row_target(struct run *r, struct ast *path, struct object **out)
+{
+	TRY(dml_target(r, path, out));
+	if (table_is_connected((*out)->table))
+		return connected_no_rows(&r->cx, path->span);
 	return SHADE_OK;
 }
 
@@ -112,10 +121,27 @@ shade_status dml_default(struct run *r, const struct object *target, size_t col,
 
 /* --- writing ------------------------------------------------------------- */
 
+static shade_status connected_in_transaction(struct dml_write *w)
+{
+	struct run *r = w->run;
+
+	w->target->table->cls->discard(&r->cx, w->writer);
+	w->writer = NULL;
+	return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, NO_SPAN,
+			  "not supported yet: writing into a table with a connector "
+			  "inside a transaction");
+}
+
 shade_status dml_begin(struct dml_write *w, struct run *r, struct object *target)
 {
 	*w = (struct dml_write){ .run = r, .target = target };
 	TRY(target->table->cls->writer_open(&r->cx, target->table, &w->writer));
+	/* Files have no row ids, and a rollback does not reach them. */
+	if (table_is_connected(target->table)) {
+		if (catalog_in_transaction(r->session->catalog))
+			return connected_in_transaction(w);
+		return SHADE_OK;
+	}
 	w->first_new = mem_table_of(target->table)->current->next_id;
 	return SHADE_OK;
 }

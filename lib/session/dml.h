@@ -11,6 +11,9 @@
 /* The table a statement writes to; held by the run. */
 shade_status dml_target(struct run *r, struct ast *path, struct object **out);
 
+/* One whose single rows can be changed or removed. */
+shade_status dml_row_target(struct run *r, struct ast *path, struct object **out);
+
 /* An expression as a value of the column: assignment casts narrow, with an
  * error when a value does not fit (sql.md section 4). */
 shade_status dml_assign(struct run *r, const struct object *target, size_t col,

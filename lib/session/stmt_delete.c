@@ -30,7 +30,7 @@ shade_status delete_plan(struct run *r, struct ast_delete *del, struct object **
 	struct ast *path, *query;
 	struct str alias = dml_alias(del->table, &path);
 
-	TRY(dml_target(r, path, target));
+	TRY(dml_row_target(r, path, target));
 	query = dml_row_query(r, del->table, del->using, del->where, del->ctes,
 			      del->recursive);
 	dml_select_column(r, query, alias, STR("_rowid"), del->table->span);

@@ -49,7 +49,7 @@ shade_status stmt_create_index(struct run *r, struct ast *stmt)
 	struct object *o, *taken, *changed;
 	struct path path;
 
-	TRY(dml_target(r, ci->table, &o));
+	TRY(dml_row_target(r, ci->table, &o));
 	path = o->path;
 	path.name = ci->name ? AST_CAST(ident, ci->name)->name : STR_NONE;
 	if (ci->name) {

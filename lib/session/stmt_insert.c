@@ -3,6 +3,8 @@
  */
 #include "session/merge.h"
 
+#include "catalog/connected_table.h"
+
 /* Where each column of the target comes from. */
 struct mapping {
 	size_t *source; /* index of the query's column; SIZE_MAX: its default */
@@ -394,6 +396,8 @@ static shade_status remove_old(struct run *r, struct ast_insert *in,
 	struct plan *plan;
 	uint64_t removed;
 
+	if (where && table_is_connected(w->target->table))
+		return connected_no_rows(&r->cx, in->table->span);
 	if (!where)
 		return w->target->table->cls->remove_all(&r->cx, w->writer, &removed);
 	table = ast_new(r->cx.arena, AST_TABLE, in->table->span);
@@ -435,7 +439,9 @@ shade_status stmt_insert(struct run *r, struct ast *stmt)
 	TRY(refuse_unbuilt(r, in));
 	TRY(dml_target(r, in->table, &target));
 	if (in->or_replace || in->or_ignore || in->conflict_assigns.n > 0)
-		return stmt_upsert(r, in, target);
+		return table_is_connected(target->table)
+			       ? connected_no_rows(&r->cx, in->span)
+			       : stmt_upsert(r, in, target);
 	TRY(insert_plan(r, in, target, &plan));
 	TRY(dml_begin(&iw.w, r, target));
 	rc = SHADE_OK;

@@ -379,7 +379,7 @@ static shade_status plan_of(struct merge *m, struct plan **out)
 	if (ast->schema_evolution)
 		return shade_fail(&r->cx, SHADE_E_UNSUPPORTED, r->stmt->span,
 				  "not supported yet: MERGE .. WITH SCHEMA EVOLUTION");
-	TRY(dml_target(r, path, &m->target));
+	TRY(dml_row_target(r, path, &m->target));
 	m->t = quoted(r->cx.arena, alias);
 	m->s = quoted(r->cx.arena, source_name(ast->source));
 	m->assigns = arena_array(r->cx.arena, struct ast_list, ast->clauses.n);

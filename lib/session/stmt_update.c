@@ -108,7 +108,7 @@ shade_status update_plan(struct run *r, struct ast_update *up, struct object **t
 	struct object *t;
 	struct plan *plan;
 
-	TRY(dml_target(r, path, target));
+	TRY(dml_row_target(r, path, target));
 	t = *target;
 	values = arena_array(r->cx.arena, struct ast *, t->n_cols);
 	for (size_t i = 0; i < up->assigns.n; i++)

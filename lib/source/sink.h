@@ -22,6 +22,15 @@ shade_status sink_open(struct shade_cx *cx, struct str path, struct str format,
 		       const struct source_option *options, size_t n_options,
 		       const struct source_col *cols, size_t n_cols, struct span span,
 		       struct sink **out);
+/*
+ * INSERT into a table WITH ('connector' = ..): a further file of its folder, or
+ * the rows behind those of its file.  overwrite: what was there goes when the
+ * new file is there.
+ */
+shade_status sink_open_connector(struct shade_cx *cx,
+				 const struct source_option *options, size_t n_options,
+				 const struct source_col *cols, size_t n_cols,
+				 bool overwrite, struct span span, struct sink **out);
 /* The columns are those of sink_open, in order and type. */
 shade_status sink_write(struct shade_cx *cx, struct sink *s, const struct batch *b);
 /* Make the file appear; frees the sink, also on failure. */
