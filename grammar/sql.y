@@ -100,6 +100,7 @@ static void sql_yyerror(struct span *span, struct parse *ps, const char *msg);
 /* Keywords that their neighbours change. */
 %token WITH_TIME_LA "WITH  " WITH_ORD_LA "WITH   " WITH_ROLLUP_LA "WITH    "
 %token IGNORE_LA "IGNORE " IGNORE_ARG_LA "IGNORE  " RESPECT_ARG_LA "RESPECT  "
+%token NOT_INDEXED_LA "NOT   " INDEXED_LA "INDEXED " INSERT_LA "INSERT "
 %token NOT_LA "NOT " IS_LA "IS " WITH_LA "WITH " STREAM_LA "STREAM " EXCEPT_LA "EXCEPT "
 %token IF_LA "IF " TO_LA "TO " ON_LA "ON " TABLE_LA "TABLE " USING_LA "USING " NOT_NULL_LA "NOT  "
 %token COLON_LA ": "
@@ -808,6 +809,14 @@ table_post:
 
 table_name:
 	path opt_table_hints		{ $$ = MAKE(table, @$, .path = $1, .hints = $2); }
+/* sqlite's: no index is ever needed, so the words are kept as a hint. */
+|	path INDEXED_LA BY ident
+		{ $$ = MAKE(table, @$, .path = $1,
+			    .hints = LIST(MAKE(hint, @2, .name = parse_name(ps, @2, STR("INDEXED")),
+					       .args = LIST(COLUMN_NAME(@4, $4))))); }
+|	path NOT_INDEXED_LA INDEXED
+		{ $$ = MAKE(table, @$, .path = $1,
+			    .hints = LIST(MAKE(hint, @2, .name = parse_name(ps, @2, STR("NOT_INDEXED"))))); }
 ;
 
 %type <list> opt_table_hints;
@@ -3190,13 +3199,42 @@ set_value:
 ;
 
 /* --: EXECUTE STATEMENT SET BEGIN INSERT INTO a SELECT 1; INSERT INTO b SELECT 2; END */
+/* --: FROM t INSERT INTO a SELECT x WHERE x > 1 INSERT OVERWRITE b SELECT y, count(*) GROUP BY y */
 statement_set:
-	EXECUTE STATEMENT SET BEGIN set_statements END
+	FROM from_clause insert_parts
+		{ $$ = parse_multi_insert(ps, @$, $2, $3); }
+|	EXECUTE STATEMENT SET BEGIN set_statements END
 		{ $$ = MAKE(statement_set, @$, .statements = $5); }
 |	BEGIN STATEMENT SET opt_semi set_statements END
 		{ $$ = MAKE(statement_set, @$, .statements = $5); }
 |	STATEMENT SET BEGIN set_statements END
 		{ $$ = MAKE(statement_set, @$, .statements = $4); }
+;
+
+%type <list> insert_parts;
+%type <node> insert_part insert_part_head;
+insert_parts:
+	insert_part			{ $$ = LIST($1); }
+|	insert_parts insert_part	{ $$ = PUSH($1, $2); }
+;
+
+/* Its query has no FROM yet. */
+insert_part:
+	insert_part_head opt_table path opt_insert_columns SELECT opt_hints select_list opt_where opt_group opt_having opt_windows opt_qualify
+		{ $$ = $1; $$->span = @$; parse_insert_part(ps, $1, $3, $4,
+			MAKE(select, @$, .hints = $6, .items = $7, .where = $8, GROUP_BY($9),
+			     .having = $10, .windows = $11, .qualify = $12)); }
+|	insert_part_head opt_table path opt_insert_columns SELECT opt_hints distinct select_list opt_where opt_group opt_having opt_windows opt_qualify
+		{ $$ = $1; $$->span = @$; parse_insert_part(ps, $1, $3, $4,
+			MAKE(select, @$, .hints = $6, .distinct = true, .distinct_on = $7,
+			     .items = $8, .where = $9, GROUP_BY($10),
+			     .having = $11, .windows = $12, .qualify = $13)); }
+;
+
+insert_part_head:
+	INSERT_LA INTO			{ $$ = MAKE(insert, @$); }
+|	INSERT_LA OVERWRITE		{ $$ = MAKE(insert, @$, .overwrite = true); }
+|	INSERT_LA OVERWRITE INTO	{ $$ = MAKE(insert, @$, .overwrite = true); }
 ;
 
 %type <list> set_statements;

@@ -429,6 +429,34 @@ static shade_status bind_unit_call(struct ectx *c, struct ast_func *f, struct st
 			  of, f->span, out);
 }
 
+/* like(x, pattern [, escape]) as Spark has it; glob(pattern, x) as sqlite. */
+static shade_status bind_like_call(struct ectx *c, struct ast_func *f, struct str name,
+				   struct expr **out)
+{
+	static const struct {
+		const char *name;
+		enum ast_like_kind kind;
+	} calls[] = { { "like", AST_LIKE_KIND_LIKE },
+		      { "ilike", AST_LIKE_KIND_ILIKE },
+		      { "rlike", AST_LIKE_KIND_RLIKE },
+		      { "regexp", AST_LIKE_KIND_RLIKE },
+		      { "glob", AST_LIKE_KIND_GLOB } };
+	struct ast_like like = { .kind = AST_LIKE, .span = f->span };
+	bool swapped = str_eq_nocase(name, STR("glob"));
+
+	*out = NULL;
+	for (size_t i = 0; i < ARRAY_LEN(calls); i++) {
+		if (!str_eq_nocase(name, str_from(calls[i].name)))
+			continue;
+		like.type = calls[i].kind;
+		like.arg = f->args.v[swapped ? 1 : 0];
+		like.pattern = f->args.v[swapped ? 0 : 1];
+		like.escape = f->args.n == 3 ? f->args.v[2] : NULL;
+		return bind_predicate(c, &like.head, out);
+	}
+	return SHADE_OK;
+}
+
 /* Calls whose arguments are not bound as usual; *out NULL: it is none of them.
  * n_rows: of the functions of that name. */
 static shade_status bind_form(struct ectx *c, struct ast_func *f, struct str name,
@@ -447,6 +475,10 @@ static shade_status bind_form(struct ectx *c, struct ast_func *f, struct str nam
 	if (str_eq_nocase(name, STR("struct")) ||
 	    str_eq_nocase(name, STR("struct_pack")))
 		return bind_struct_call(c, f, out);
+	if (f->args.n >= 2 && f->args.n <= 3)
+		TRY(bind_like_call(c, f, name, out));
+	if (*out)
+		return SHADE_OK;
 	if (n_rows == 0 && f->args.n == 1 && is_unit_function(name))
 		return bind_unit_call(c, f, name, out);
 	if (n_rows == 0 && is_unnest(name))

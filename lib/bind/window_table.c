@@ -1,5 +1,5 @@
 /*
- * window_table.c - Flink's windows over a table: TUMBLE, HOP, CUMULATE.
+ * window_table.c - Flink's windows over a table: TUMBLE, HOP, CUMULATE, SESSION.
  *
  * Over bounded rows they are a query: each row once for every window that it
  * lies in, with the window's bounds.  Times are counted in microseconds since
@@ -121,7 +121,7 @@ static shade_status read_sizes(struct bind *b, struct ast_func *f,
 	size_t n = windows[w->kind].n_sizes;
 
 	for (size_t i = 0; i < n; i++) {
-		bool offset = i + 1 == n;
+		bool offset = i + 1 == n && w->kind != WINDOW_SESSION;
 
 		if (w->sizes[i])
 			TRY(size_us(b, w->sizes[i], windows[w->kind].params[i], offset,
@@ -208,6 +208,39 @@ static struct str window_query(struct arena *a, const struct window_call *w)
 	return sbuf_str(&s);
 }
 
+/* A row within the gap of the one before it goes on with its session.  The
+ * number of a session is how many of its key begin up to the row. */
+static struct str session_query(struct arena *a, const struct window_call *w)
+{
+	const struct ast_list *keys = &AST_CAST(table_arg, w->data)->partition_by;
+	struct str time = ast_to_sql(a, AST_CAST(descriptor, w->time)->columns.v[0]);
+	struct str source = source_text(a, w);
+	struct sbuf s = { .arena = a }, by = { .arena = a };
+	struct str list, plain;
+
+	for (size_t i = 0; i < keys->n; i++)
+		sbuf_addf(&by, "%.*s, ", STR_ARG(ast_to_sql(a, keys->v[i])));
+	list = plain = sbuf_str(&by);
+	plain.n -= list.n ? 2 : 0;
+	sbuf_addf(
+		&s,
+		"SELECT * EXCLUDE (us_, first_, session_), "
+		"" EPOCH " + " MICROSECOND " * min(us_) OVER w AS window_start, "
+		"" EPOCH " + " MICROSECOND " * (max(us_) OVER w + %lld) AS window_end, "
+		"" EPOCH " + " MICROSECOND " * (max(us_) OVER w + %lld) AS window_time "
+		"FROM (SELECT *, sum(first_) OVER (%s%.*s ORDER BY us_ RANGE "
+		"UNBOUNDED PRECEDING) AS session_ FROM (SELECT *, CASE WHEN us_ - "
+		"lag(us_) OVER (%s%.*s ORDER BY us_) <= %lld THEN 0 ELSE 1 END AS "
+		"first_ FROM (SELECT *, timestampdiff('microsecond', " EPOCH
+		", %.*s) AS us_ FROM %.*s WHERE %.*s IS NOT NULL))) "
+		"WINDOW w AS (PARTITION BY %.*ssession_)",
+		(long long)w->us[0], (long long)w->us[0] - 1000,
+		list.n ? "PARTITION BY " : "", STR_ARG(plain),
+		list.n ? "PARTITION BY " : "", STR_ARG(plain), (long long)w->us[0],
+		STR_ARG(time), STR_ARG(source), STR_ARG(time), STR_ARG(list));
+	return sbuf_str(&s);
+}
+
 static bool move_span(struct ast **child, void *arg)
 {
 	ast_walk_children(*child, move_span, arg);
@@ -224,11 +257,11 @@ shade_status bind_window_table(struct bind *b, struct ast_func *f, struct scope 
 
 	kind_of(path_last(f->name), &w.kind);
 	TRY(sort_args(b, f, &w));
-	if (w.kind == WINDOW_SESSION)
-		return shade_fail(b->cx, SHADE_E_UNSUPPORTED, f->span,
-				  "not supported yet: session windows");
 	TRY(read_sizes(b, f, &w));
-	TRY(sql_parse_query(b->cx, window_query(b->a, &w), &query));
+	TRY(sql_parse_query(b->cx,
+			    w.kind == WINDOW_SESSION ? session_query(b->a, &w)
+						     : window_query(b->a, &w),
+			    &query));
 	ast_walk_children(query, move_span, &span);
 	TRY(bind_query_node(b, query, outer, &out->plan));
 	scope_add(b, &out->scope, rel_of_plan(b, path_last(f->name), out->plan));

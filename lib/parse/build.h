@@ -230,6 +230,12 @@ struct ast *parse_dml_with(struct parse *ps, struct span span, struct ast *with,
 struct ast *parse_insert(struct parse *ps, struct span span, struct ast *head,
 			 struct ast *name, struct ast *alias, struct ast *tail,
 			 struct ast *conflict, struct ast_list returning);
+/* FROM t INSERT INTO a SELECT .. INSERT INTO b SELECT ..: the part without t,
+ * and all of them as statements of a set. */
+void parse_insert_part(struct parse *ps, struct ast *insert, struct ast *name,
+		       struct ast_list columns, struct ast *select);
+struct ast *parse_multi_insert(struct parse *ps, struct span span, struct ast *from,
+			       struct ast_list inserts);
 struct ast *parse_merge_clause(struct parse *ps, struct span span, int when,
 			       struct ast *condition, struct ast *action);
 struct ast *parse_merge_insert(struct parse *ps, struct span span,

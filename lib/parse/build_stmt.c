@@ -360,6 +360,32 @@ struct ast *parse_insert(struct parse *ps, struct span span, struct ast *head,
 	return parse_touch(ps, tail);
 }
 
+void parse_insert_part(struct parse *ps, struct ast *insert, struct ast *name,
+		       struct ast_list columns, struct ast *select)
+{
+	struct ast_insert *in = AST_CAST(insert, insert);
+
+	in->table = name;
+	in->columns = columns;
+	in->query = MAKE(query, select->span, .body = select);
+}
+
+struct ast *parse_multi_insert(struct parse *ps, struct span span, struct ast *from,
+			       struct ast_list inserts)
+{
+	for (size_t i = 0; i < inserts.n; i++) {
+		struct ast_insert *in = AST_CAST(insert, inserts.v[i]);
+		struct ast *select = AST_CAST(query, in->query)->body;
+
+		AST_CAST(select, select)->from = i == 0 ? from
+							: ast_copy(ps->arena, from);
+		parse_touch(ps, select);
+		parse_touch(ps, in->query);
+		parse_touch(ps, inserts.v[i]);
+	}
+	return MAKE(statement_set, span, .statements = inserts);
+}
+
 struct ast *parse_merge_clause(struct parse *ps, struct span span, int when,
 			       struct ast *condition, struct ast *action)
 {

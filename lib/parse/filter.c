@@ -283,6 +283,8 @@ static int with_code(struct parse *ps)
 
 static int not_code(struct parse *ps)
 {
+	if (peek(ps, 0)->code == TK_INDEXED && (ps->in_from & 1))
+		return TK_NOT_INDEXED_LA;
 	/* SELECT * NOT LIKE 'x%' */
 	if (!token_ends_value(&ps->prev) && ps->prev.code != '*')
 		return TK_NOT;
@@ -510,12 +512,30 @@ static int pivot_code(struct parse *ps, int plain, int query)
 									  : plain;
 }
 
+/* like(a, b): no value stands before it. */
+static bool is_call_word(struct parse *ps)
+{
+	return peek(ps, 0)->code == '(' && !token_ends_value(&ps->prev) &&
+	       ps->prev.code != TK_NOT_LA && ps->prev.code != '*';
+}
+
 /* Words whose class says nothing about their neighbours. */
 static int word_code(struct parse *ps, int code)
 {
 	int next = peek(ps, 0)->code;
 
 	switch (code) {
+	case TK_LIKE:
+	case TK_ILIKE:
+	case TK_RLIKE:
+	case TK_REGEXP:
+	case TK_GLOB: return is_call_word(ps) ? TK_IDENT : code;
+	case TK_INSERT:
+		return (next == TK_INTO || next == TK_OVERWRITE) &&
+				       token_ends_value(&ps->prev) && ps->saw_from
+			       ? TK_INSERT_LA
+			       : code;
+	case TK_INDEXED: return next == TK_BY ? TK_INDEXED_LA : code;
 	case TK_NOT: return not_code(ps);
 	case TK_WITH: return with_code(ps);
 	case TK_IS: return is_code(ps);
@@ -646,6 +666,15 @@ static void track_query(struct parse *ps, int code)
 	case ';': ps->in_query = 0; break;
 	default: break;
 	}
+	if (code == ';')
+		ps->saw_from = ps->saw_transform = false;
+	else if (code == '(' && ps->prev.is_plain &&
+		 str_eq_nocase(ps->prev.text, STR("transform")))
+		ps->saw_transform = true;
+	/* FROM t INSERT INTO ..: the statement begins so */
+	else if (code == TK_FROM && (ps->prev.code == 0 || ps->prev.code == ';' ||
+				     ps->prev.code == TK_EXPLAIN))
+		ps->saw_from = true;
 }
 
 /* One bit a parenthesis: FROM ( .. ) goes on as FROM. */

@@ -50,6 +50,8 @@ struct parse {
 	int start; /* injected token, 0 once it is out */
 	struct token cur, prev, prev2; /* handed to the parser */
 	uint64_t brackets; /* kinds of open brackets, see filter.c */
+	bool saw_transform; /* transform(..) */
+	bool saw_from; /* the statement begins with FROM */
 	uint64_t in_query; /* the same of a query: NOT NULL is a test */
 	uint64_t in_from; /* bit 0: in a FROM clause; a bit for each ( around */
 	int angles; /* open < of types: >> is two > */

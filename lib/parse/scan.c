@@ -73,3 +73,8 @@ void scan_close(struct scan *s)
 		sql_flexlex_destroy(s->flex);
 	scan_free(s->text);
 }
+
+bool scan_closes_dollars(const struct scan *s, size_t n)
+{
+	return n == s->tag && memcmp(s->text + s->begin, s->text + s->end - n, n) == 0;
+}

@@ -21,7 +21,9 @@ enum raw_kind {
 	RAW_STRING, /* with n or r before it, too */
 	RAW_ESTRING,
 	RAW_XSTRING,
+	RAW_DOLLAR_STRING, /* $$text$$, $tag$text$tag$ */
 	RAW_INTEGER,
+	RAW_BASED, /* 0x1F, 0o17, 0b11 */
 	RAW_TINYINT,
 	RAW_SMALLINT,
 	RAW_BIGINT,
@@ -72,6 +74,7 @@ struct scan {
 	char *text; /* copy with the two NUL bytes that flex wants; owned */
 	size_t n;
 	int depth; /* of nested comments */
+	size_t tag; /* bytes of the mark that opened a $$ string */
 	bool hint; /* the comment is inside a hint */
 	bool backslash; /* strings have escapes: Spark's dialect */
 	size_t pool_used;
@@ -85,6 +88,8 @@ enum raw_kind scan_next(struct scan *s);
 void scan_close(struct scan *s);
 
 /* For the generated code. */
+/* Do the latest n bytes equal the mark that the token began with? */
+bool scan_closes_dollars(const struct scan *s, size_t n);
 enum raw_kind sql_flex_next(void *flex);
 void *scan_pool_alloc(struct scan *s, size_t n);
 void *scan_alloc(size_t n);

@@ -265,6 +265,10 @@ static void unclosed(struct parse *ps, struct span span)
 		first.end++;
 		parse_fail(ps, SHADE_E_SYNTAX, first,
 			   "the comment that begins here has no end");
+	} else if (mark == '$') {
+		first.end++;
+		parse_fail(ps, SHADE_E_SYNTAX, first,
+			   "the string that opens here is never closed");
 	} else {
 		while (mark != '\'' && mark != '"' && mark != '`')
 			mark = ps->text.p[++first.begin];
@@ -487,6 +491,58 @@ static bool bare_file(struct parse *ps)
 	return true;
 }
 
+static bool is_word_text(const struct token *t, const char *word)
+{
+	return t->is_plain && str_eq_nocase(t->text, str_from(word));
+}
+
+/* What other systems have in these places, and what to write instead. */
+static bool foreign_form(struct parse *ps)
+{
+	const struct token *cur = &ps->cur, *prev = &ps->prev, *prev2 = &ps->prev2;
+	const char *what = NULL;
+
+	if (prev->code == '(' && is_word_text(prev2, "match_recognize"))
+		what = "not supported yet: MATCH_RECOGNIZE";
+	else if (is_word_text(prev, "top") && prev2->code == TK_SELECT &&
+		 (cur->code == TK_INTEGER || cur->code == '('))
+		what = "TOP n is written LIMIT n, at the end";
+	else if (cur->code == TK_INTO && (ps->in_query & 1))
+		what = "SELECT .. INTO t is written CREATE TABLE t AS SELECT ..";
+	else if (prev->code == TK_FOR &&
+		 (cur->code == TK_UPDATE || is_word_text(cur, "share")))
+		what = "not supported yet: FOR UPDATE; readers need no locks";
+	else if (prev->code == TK_BEGIN && prev2->code == 0 && cur->is_plain &&
+		 cur->code != TK_BEGIN)
+		what = "not supported yet: blocks of statements, BEGIN .. END; "
+		       "BEGIN; begins a transaction";
+	else if (cur->code == TK_USING && prev->code == ')' && ps->saw_transform)
+		what = "not supported yet: TRANSFORM with a script";
+	else
+		return false;
+	parse_fail(ps, SHADE_E_UNSUPPORTED, cur->span, "%s", what);
+	return true;
+}
+
+/* First words of statements that other systems have. */
+static bool foreign_statement(struct parse *ps)
+{
+	static const char *const words[] = { "do",     "grant",  "revoke", "savepoint",
+					     "lock",   "listen", "notify", "while",
+					     "repeat", "loop" };
+
+	if (ps->prev.code != 0 || !ps->cur.is_plain)
+		return false;
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+		if (!is_word_text(&ps->cur, words[i]))
+			continue;
+		parse_fail(ps, SHADE_E_UNSUPPORTED, ps->cur.span,
+			   "not supported yet: %.*s", STR_ARG(ps->cur.text));
+		return true;
+	}
+	return false;
+}
+
 static void keyword_hint(struct parse *ps, const struct expected *e)
 {
 	const struct token *t = &ps->cur;
@@ -537,6 +593,8 @@ void parse_syntax_error(struct parse *ps, struct span span, const char *const *e
 			   (int)(n > 40 ? 40 : n), ps->text.p + span.begin, ps->stray);
 		return;
 	}
+	if (foreign_form(ps) || foreign_statement(ps))
+		return;
 	if (closes_nothing(ps) || alias_missing(ps) || bare_file(ps) ||
 	    misspelt(ps, expected, n_expected) || at_end(ps, &e) ||
 	    comma_slip(ps, expected, n_expected))

@@ -75,6 +75,43 @@ static void number(struct arena *a, struct token *t, int code, size_t suffix)
 	t->text = strip_underscores(a, cut(t->text, 0, suffix));
 }
 
+/* 0x1F as its decimal digits; Spark has no such numbers. */
+static void based_number(struct arena *a, struct token *t, bool spark,
+			 const char **stray)
+{
+	struct str digits = strip_underscores(a, cut(t->text, 2, 0));
+	unsigned base = (t->text.p[1] | 0x20) == 'x'   ? 16
+			: (t->text.p[1] | 0x20) == 'o' ? 8
+						       : 2;
+	uint64_t v = 0;
+
+	t->code = TK_STRAY;
+	*stray = "a number that runs into letters";
+	for (size_t i = 0; i < digits.n && !spark; i++) {
+		char c = (char)(digits.p[i] | 0x20);
+		unsigned d = (unsigned)(c >= 'a' ? c - 'a' + 10 : c - '0');
+
+		if (v > ((uint64_t)INT64_MAX - d) / base) {
+			*stray = "a number like this takes at most 63 bits";
+			return;
+		}
+		v = v * base + d;
+	}
+	if (spark)
+		return;
+	t->code = TK_INTEGER;
+	t->text = str_fmt(a, "%llu", (unsigned long long)v);
+}
+
+static void dollar_string(struct arena *a, struct token *t)
+{
+	const char *end = memchr(t->text.p + 1, '$', t->text.n - 1);
+	size_t mark = (size_t)(end - t->text.p) + 1;
+
+	t->code = TK_STRING;
+	t->text = str_dup(a, cut(t->text, mark, mark));
+}
+
 static void word(struct arena *a, struct token *t)
 {
 	const struct keyword *k = keyword_find(t->text);
@@ -166,6 +203,8 @@ void token_of_raw(struct arena *a, enum raw_kind kind, bool spark, struct token 
 		break;
 	case RAW_XSTRING: hex_string(a, t, spark, stray); break;
 	case RAW_INTEGER: number(a, t, TK_INTEGER, 0); break;
+	case RAW_BASED: based_number(a, t, spark, stray); break;
+	case RAW_DOLLAR_STRING: dollar_string(a, t); break;
 	case RAW_TINYINT: number(a, t, TK_TINYINT_NUM, 1); break;
 	case RAW_SMALLINT: number(a, t, TK_SMALLINT_NUM, 1); break;
 	case RAW_BIGINT: number(a, t, TK_BIGINT_NUM, 1); break;

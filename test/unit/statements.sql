@@ -647,3 +647,5 @@ SELECT * FROM t TABLESAMPLE 10 ROWS;
 FROM t |> EXPECT a > 0 ON VIOLATION DROP ROW |> EXPECT ok (b) |> EXPECT length(c) > 1;
 RESET VARIABLE x;
 SELECT NULL::STRUCT(a INT, b STRUCT(c INT)[]), CAST(x AS MAP(VARCHAR, INT)), map(a, b), struct(a, b) FROM t;
+FROM a JOIN b USING (x) INSERT INTO t SELECT a WHERE b > 1 INSERT OVERWRITE TABLE u (c) SELECT DISTINCT x GROUP BY x;
+SELECT $$it's$$, $tag$a $$ b$tag$, 0x1F, 0b1_1, 0o17, like(a, 'b'), a LIKE ('b'), rlike(a, b), glob('a', b) FROM t INDEXED BY i, u NOT INDEXED;
