@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/hash.h"
 #include "format/options.h"
 #include "format/text_out.h"
 #include "type/value.h"
@@ -168,16 +169,40 @@ static void json_close(struct format_writer *w)
 }
 
 /* ,"name": ready to be copied; escapes by way of the buffer. */
+/* Readers keep only the last of two keys: a, a, a_1 become a, a_2, a_1. */
+static struct str *unique_names(struct arena *a, const struct source_col *cols,
+				size_t n)
+{
+	struct name_map seen = { .arena = a };
+	struct str *names = arena_array(a, struct str, n + 1);
+
+	for (size_t c = 0; c < n; c++) {
+		names[c] = cols[c].name;
+		if (!name_map_get(&seen, names[c]))
+			name_map_put(&seen, names[c], &names[c]);
+	}
+	for (size_t c = 0; c < n; c++) {
+		if (name_map_get(&seen, names[c]) == &names[c])
+			continue;
+		for (int k = 1; name_map_get(&seen, names[c]); k++)
+			names[c] = str_fmt(a, "%.*s_%d", STR_ARG(cols[c].name), k);
+		name_map_put(&seen, names[c], &names[c]);
+	}
+	return names;
+}
+
 static shade_status make_keys(struct format_writer *w, const struct source_col *cols)
 {
+	struct str *names = unique_names(w->arena, cols, w->n_cols);
+
 	w->keys = arena_array(w->arena, struct str, w->n_cols + 1);
 	for (size_t c = 0; c < w->n_cols; c++) {
 		if (c)
 			TRY(text_out_char(&w->out, ','));
-		if (cols[c].name.n * 6 + 8 > TEXT_OUT_SIZE)
+		if (names[c].n * 6 + 8 > TEXT_OUT_SIZE)
 			return shade_fail(w->out.cx, SHADE_E_UNSUPPORTED, NO_SPAN,
 					  "a column's name is too long for JSON");
-		TRY(write_string(&w->out, cols[c].name));
+		TRY(write_string(&w->out, names[c]));
 		TRY(text_out_char(&w->out, ':'));
 		w->keys[c] = str_dup(w->arena, (struct str){ w->out.p, w->out.n });
 		w->out.n = 0;
