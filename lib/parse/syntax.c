@@ -529,7 +529,7 @@ static bool foreign_statement(struct parse *ps)
 {
 	static const char *const words[] = { "do",     "grant",  "revoke", "savepoint",
 					     "lock",   "listen", "notify", "while",
-					     "repeat", "loop" };
+					     "repeat", "loop",   "export", "import" };
 
 	if (ps->prev.code != 0 || !ps->cur.is_plain)
 		return false;
