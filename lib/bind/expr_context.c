@@ -91,19 +91,19 @@ static shade_status schema_type(struct bind *b, struct str text,
 	return bind_type(b->cx, type, out);
 }
 
-/* from_json(text, 'a INT'): the schema becomes a NULL of its type. */
-static shade_status read_schema(struct bind *b, size_t n, struct expr **v)
+/* from_json(text, 'a INT'): the schema, argument `at`, becomes a NULL of its type. */
+static shade_status read_schema(struct bind *b, size_t at, size_t n, struct expr **v)
 {
 	const struct type *t;
 
-	if (n != 2 || v[1]->kind != EXPR_CONST || v[1]->value.is_null ||
-	    type_family(v[1]->type) != FAMILY_STRING)
+	if (at >= n || v[at]->kind != EXPR_CONST || v[at]->value.is_null ||
+	    type_family(v[at]->type) != FAMILY_STRING)
 		return SHADE_OK;
-	if (schema_type(b, v[1]->value.s, &t)) {
-		b->cx->err.span = v[1]->span; /* not a place in the schema */
+	if (schema_type(b, v[at]->value.s, &t)) {
+		b->cx->err.span = v[at]->span; /* not a place in the schema */
 		return b->cx->err.code;
 	}
-	v[1] = bind_null(b, t, v[1]->span);
+	v[at] = bind_null(b, t, v[at]->span);
 	return SHADE_OK;
 }
 
@@ -118,6 +118,9 @@ shade_status bind_context_call(struct bind *b, struct str name, size_t n,
 	if (n == 0 && session_value(b, name, &value))
 		*out = expr_const(b->a, value_str(str_dup(b->a, value)), span);
 	else if (str_eq_nocase(name, STR("from_json")))
-		return read_schema(b, n, v);
+		return read_schema(b, 1, n, v);
+	else if (str_eq_nocase(name, STR("variant_get")) ||
+		 str_eq_nocase(name, STR("try_variant_get")))
+		return read_schema(b, 2, n, v);
 	return SHADE_OK;
 }

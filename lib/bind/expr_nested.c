@@ -172,9 +172,9 @@ static shade_status bind_json_path(struct ectx *c, struct ast_json_path *p,
 		}
 	}
 	TRY(bind_scalar(c, p->arg, &x));
-	return bind_call2(b, "get_json_object", x,
-			  expr_const(b->a, value_str(sbuf_str(&path)), p->span),
-			  p->span, out);
+	return bind_call2(
+		b, x->type->id == TYPE_VARIANT ? "variant_get" : "get_json_object", x,
+		expr_const(b->a, value_str(sbuf_str(&path)), p->span), p->span, out);
 }
 
 /* x -> e outside of a higher-order function is JSON access by a computed key. */

@@ -171,6 +171,20 @@ static bool cast_can_fail(const struct type *from, const struct type *to)
 	       ft != FAMILY_BOOLEAN && ft != FAMILY_FLOAT;
 }
 
+/* What a VARIANT holds decides how it is cast: functions look at it. */
+static shade_status cast_variant(struct shade_cx *cx, struct expr *e,
+				 const struct type *to, bool is_try, struct expr **out)
+{
+	struct expr *args[3] = { e, expr_const(cx->arena, value_str(STR("$")), e->span),
+				 expr_const(cx->arena, value_null(to), e->span) };
+	struct expr **v = arena_dup(cx->arena, args, sizeof(args));
+
+	if (to->id == TYPE_VARIANT)
+		return expr_call(cx, STR("to_variant"), 1, v, e->span, out);
+	return expr_call(cx, is_try ? STR("try_variant_get") : STR("variant_get"), 3, v,
+			 e->span, out);
+}
+
 shade_status expr_cast(struct shade_cx *cx, struct expr *e, const struct type *to,
 		       bool is_try, struct expr **out)
 {
@@ -186,6 +200,8 @@ shade_status expr_cast(struct shade_cx *cx, struct expr *e, const struct type *t
 		*out = expr_const(cx->arena, value_null(to), e->span);
 		return SHADE_OK;
 	}
+	if ((e->type->id == TYPE_VARIANT) != (to->id == TYPE_VARIANT))
+		return cast_variant(cx, e, to, is_try, out);
 	args = arena_array(cx->arena, struct expr *, 1);
 	args[0] = e;
 	c = expr_new(cx->arena, EXPR_CAST, to, 1, args, e->span);

@@ -107,6 +107,11 @@ static shade_status write_cell(struct text_out *o, const struct vector *v, size_
 		return text_out_add(o, "null", 4);
 	switch (type_phys(v->type)) {
 	case PHYS_STR:
+		if (v->type->id == TYPE_VARIANT) {
+			struct str s = strv_str(&((const struct strv *)flat->data)[at]);
+
+			return text_out_add(o, s.p, s.n);
+		}
 		return write_string(o,
 				    strv_str(&((const struct strv *)flat->data)[at]));
 	case PHYS_LIST: return write_list(o, flat, at);

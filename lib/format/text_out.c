@@ -70,6 +70,7 @@ static size_t print(struct text_out *o, const struct vector *v, size_t at, char 
 	case TYPE_CHAR:
 	case TYPE_VARCHAR:
 	case TYPE_BINARY:
+	case TYPE_VARIANT:
 	case TYPE_ARRAY:
 	case TYPE_MAP:
 	case TYPE_ROW:

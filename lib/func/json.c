@@ -307,7 +307,7 @@ void json_put(struct sbuf *b, const struct value *v)
 		sbuf_add(b, STR("null"));
 	else if (f == FAMILY_NESTED)
 		put_items(b, v);
-	else if (f == FAMILY_BOOLEAN || type_is_numeric(v->type))
+	else if (f == FAMILY_BOOLEAN || f == FAMILY_VARIANT || type_is_numeric(v->type))
 		sbuf_add(b, value_text(b->arena, v));
 	else
 		json_quote(b, value_text(b->arena, v));

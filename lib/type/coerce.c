@@ -250,7 +250,7 @@ bool type_castable(const struct type *from, const struct type *to)
 		return true;
 	if (ft == FAMILY_NULL)
 		return false;
-	if (ft == FAMILY_STRING)
+	if (ff == FAMILY_VARIANT || ft == FAMILY_VARIANT || ft == FAMILY_STRING)
 		return true;
 	if (ff == FAMILY_STRING)
 		return ft != FAMILY_NESTED;

@@ -328,6 +328,7 @@ static const struct {
 	{ "clob", TYPE_VARCHAR },
 	{ "uuid", TYPE_VARCHAR },
 	{ "json", TYPE_VARCHAR },
+	{ "variant", TYPE_VARIANT },
 	{ "binary", TYPE_BINARY },
 	{ "varbinary", TYPE_BINARY },
 	{ "binary varying", TYPE_BINARY },

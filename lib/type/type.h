@@ -43,6 +43,7 @@ enum type_family {
 	FAMILY_BINARY,
 	FAMILY_DATETIME,
 	FAMILY_INTERVAL,
+	FAMILY_VARIANT, /* JSON in one form (func/f_variant.c) */
 	FAMILY_NESTED
 };
 

@@ -170,7 +170,8 @@ static void put_value(struct sbuf *b, const struct style *st, const struct value
 		return;
 	switch (v->type->id) {
 	case TYPE_CHAR:
-	case TYPE_VARCHAR: sbuf_add(b, v->s); break;
+	case TYPE_VARCHAR:
+	case TYPE_VARIANT: sbuf_add(b, v->s); break;
 	case TYPE_BINARY: put_binary(b, v->s); break;
 	case TYPE_ARRAY: put_list(b, st, v); break;
 	case TYPE_MAP: put_map(b, st, v); break;
@@ -306,6 +307,11 @@ static void put_literal(struct sbuf *b, const struct value *v)
 			put_cast(b, v->s, true, v->type);
 		break;
 	case TYPE_CHAR: put_cast(b, v->s, true, v->type); break;
+	case TYPE_VARIANT:
+		sbuf_add(b, STR("parse_json("));
+		put_quoted(b, v->s);
+		sbuf_addc(b, ')');
+		break;
 	case TYPE_BINARY:
 		sbuf_add(b, STR("X'"));
 		put_hex(b, v->s);
