@@ -317,6 +317,12 @@ bool is_lineage(struct str name);
 shade_status bind_lineage(struct bind *b, struct ast_func *f, struct input *out);
 /* Remember in env that o (NULL: the file or function label) is read here. */
 void bind_note_read(struct bind *b, const struct object *o, struct str label);
+/* x -> e as argument i of fn, whose other arguments are in v. */
+shade_status bind_lambda(struct ectx *c, struct ast *e, struct str fn, struct expr **v,
+			 size_t i, struct expr **out);
+/* map_zip_with(a, b, function): v as bind_lambda left it. */
+shade_status bind_map_zip(struct bind *b, struct expr **v, struct span span,
+			  struct expr **out);
 /* TUMBLE, HOP, SESSION as a key of GROUP BY, their _START and _END; in Spark's
  * dialect window and session_window. */
 bool is_group_window(const struct bind *b, struct str name);

@@ -130,6 +130,10 @@ static const struct func_row rows[] = {
 	F("zip_with", "ARRAY<T>, ARRAY<U>, ANY -> ?", bind_zip,
 	  "the function's value for the elements of two arrays side by side",
 	  "zip_with(array(1, 2), array(10, 20), (x, y) -> x + y)", "[11, 22]"),
+	/* the binder makes transform and map_from_arrays of it */
+	F("map_zip_with", "MAP<K, V>, MAP<K, W>, ANY -> ?", bind_values,
+	  "the function's value for each key of two maps and its values in both",
+	  "map_zip_with(map('a', 1), map('a', 10), (k, x, y) -> x + y)", "{a=11}"),
 	F("map_filter", "MAP<K, V>, ANY -> ?", bind_keep,
 	  "entries for which the function is true",
 	  "map_filter(map('a', 1, 'b', 2), (k, v) -> v > 1)", "{b=2}"),
