@@ -399,6 +399,9 @@ static shade_status pad_rows(struct func_call *fc, const struct vector *args,
 			out_view(out, i, s.p, s.n);
 			continue;
 		}
+		/* a character takes a byte at least: no need to try */
+		if ((size_t)want > FUNC_MAX_TEXT && !out_room(fc, (size_t)want))
+			return fc->cx->err.code;
 		if (!left)
 			text_add(&t, s.p, s.n);
 		add_padding(&t, pad, pad_chars, (size_t)want - have);
